@@ -1,0 +1,84 @@
+const BLOCK = 512;
+const NAME_BYTES = 100;
+const PREFIX_BYTES = 155;
+
+/** Header fields of POSIX.1-1988 ustar: offset and length in bytes. */
+const FIELDS = {
+  name: [0, NAME_BYTES],
+  mode: [100, 8],
+  uid: [108, 8],
+  gid: [116, 8],
+  size: [124, 12],
+  mtime: [136, 12],
+  checksum: [148, 8],
+  typeflag: [156, 1],
+  magic: [257, 6],
+  version: [263, 2],
+  prefix: [345, PREFIX_BYTES],
+} as const;
+
+/** One file of an archive. */
+export interface Entry {
+  /** Relative POSIX path; must be one that `splitPath` accepts. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly executable: boolean;
+}
+
+/**
+ * Splits a path over the `prefix` and `name` fields of a ustar header, with the longest name part that fits.
+ *
+ * @returns the two parts in UTF-8, or undefined when ustar cannot carry the path
+ */
+export function splitPath(path: string): { prefix: Buffer; name: Buffer } | undefined {
+  const bytes = Buffer.from(path);
+  if (bytes.length <= NAME_BYTES) return { prefix: Buffer.alloc(0), name: bytes };
+  for (let slash = bytes.indexOf("/"); slash !== -1; slash = bytes.indexOf("/", slash + 1)) {
+    const name = bytes.subarray(slash + 1);
+    if (name.length <= NAME_BYTES) {
+      const prefix = bytes.subarray(0, slash);
+      return name.length > 0 && prefix.length <= PREFIX_BYTES ? { prefix, name } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Encodes files as a plain ustar archive (POSIX.1-1988, "Extended tar"): regular files only, in the order given, mode
+ * 0644 or 0755, owner and group 0 without names, time 0, closed by two zero blocks. Equal entries give equal bytes.
+ *
+ * @throws RangeError for a path that ustar cannot carry
+ */
+export function encodeUstar(entries: Iterable<Entry>): Buffer {
+  const blocks: Uint8Array[] = [];
+  for (const entry of entries) {
+    blocks.push(header(entry), entry.bytes, Buffer.alloc(-entry.bytes.length & (BLOCK - 1)));
+  }
+  blocks.push(Buffer.alloc(2 * BLOCK));
+  return Buffer.concat(blocks);
+}
+
+function header({ path, bytes, executable }: Entry): Buffer {
+  const parts = splitPath(path);
+  if (!parts) throw new RangeError(`ustar cannot carry the path ${JSON.stringify(path)}`);
+  const block = Buffer.alloc(BLOCK);
+  parts.name.copy(block, FIELDS.name[0]);
+  parts.prefix.copy(block, FIELDS.prefix[0]);
+  octal(block, FIELDS.mode, executable ? 0o755 : 0o644);
+  octal(block, FIELDS.uid, 0);
+  octal(block, FIELDS.gid, 0);
+  octal(block, FIELDS.size, bytes.length);
+  octal(block, FIELDS.mtime, 0);
+  block.write("0", FIELDS.typeflag[0], "latin1");
+  block.write("ustar\0", FIELDS.magic[0], "latin1");
+  block.write("00", FIELDS.version[0], "latin1");
+  // The checksum is summed over the header with its own field filled with blanks.
+  block.fill(" ", FIELDS.checksum[0], FIELDS.checksum[0] + FIELDS.checksum[1], "latin1");
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, "0")}\0 `, FIELDS.checksum[0], "latin1");
+  return block;
+}
+
+function octal(block: Buffer, [offset, length]: readonly [number, number], value: number): void {
+  block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, offset, "latin1");
+}

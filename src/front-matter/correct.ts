@@ -1,0 +1,45 @@
+/** A line of broken YAML with a likely cause, and the same line written correctly. */
+export interface Correction {
+  /** Line of the YAML text, from 0. */
+  readonly line: number;
+  /** Column of the offending character, from 1. */
+  readonly column: number;
+  readonly reason: string;
+  readonly corrected: string;
+}
+
+const FIELD = /^([A-Za-z_][\w.-]*): +(\S.{0,2000})$/;
+const INDICATOR = /^(?:[[\]{}&*!%@`>|]|[-?] |"[^"]*"\s*\S|'[^']*'\s*[^'\s])/;
+
+/**
+ * Finds the field that most likely broke the YAML, after it failed to parse: a value that starts with a character that
+ * means something in YAML, or one that contains a colon and a blank.
+ */
+export function correct(yaml: string): Correction | undefined {
+  const fields = yaml.split("\n").flatMap((text, line) => {
+    const match = FIELD.exec(text.trimEnd());
+    if (!match) return [];
+    const [, key = "", value = ""] = match;
+    return isClosed(value) ? [] : [{ line, key, value, column: text.indexOf(value, key.length + 1) + 1 }];
+  });
+
+  const marked = fields.find(({ value }) => INDICATOR.test(value));
+  if (marked) {
+    const { line, column, key, value } = marked;
+    return { line, column, reason: `the value of \`${key}\` starts with \`${value[0]}\`, which means something in YAML`, corrected: quoted(key, value) };
+  }
+  const split = fields.find(({ value }) => /:(?: |$)/.test(value));
+  if (!split) return undefined;
+  const { line, key, value } = split;
+  const column = split.column + value.search(/:(?: |$)/);
+  return { line, column, reason: `the value of \`${key}\` contains a colon and a blank`, corrected: quoted(key, value) };
+}
+
+/** A flow collection, quoted text or block scalar header that is complete on its line is not the culprit. */
+function isClosed(value: string): boolean {
+  return /^"(?:[^"\\]|\\.)*"$/.test(value) || /^'(?:[^']|'')*'$/.test(value) || /^[|>][-+0-9]*$/.test(value) || /^\[.*\]$/.test(value) || /^\{.*\}$/.test(value);
+}
+
+function quoted(key: string, value: string): string {
+  return `${key}: ${JSON.stringify(value)}`;
+}

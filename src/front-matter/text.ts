@@ -1,0 +1,73 @@
+import { problem, type Problem, type Where } from "../problem.ts";
+
+const MARKS = [
+  { bytes: [0xef, 0xbb, 0xbf], code: "byte-order-mark" },
+  { bytes: [0xff, 0xfe], code: "utf-16" },
+  { bytes: [0xfe, 0xff], code: "utf-16" },
+] as const;
+
+/**
+ * Decodes a text file strictly: UTF-8 without a byte order mark, as clients need it to install the exact bytes.
+ *
+ * @returns the text, or the problem that says what was found and how to save the file
+ */
+export function decodeText(bytes: Uint8Array, where: Where): string | Problem {
+  for (const { bytes: mark, code } of MARKS) {
+    if (mark.every((byte, index) => bytes[index] === byte)) {
+      return problem(code, { ...where, line: 1, column: 1 }, { bytes: mark.map(hex).join(" ") });
+    }
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const offset = firstInvalid(bytes);
+    const before = Buffer.from(bytes.subarray(0, offset)).toString();
+    const line = before.split("\n").length;
+    return problem("not-utf-8", { ...where, line, column: before.length - before.lastIndexOf("\n") }, { byte: hex(bytes[offset] ?? 0), offset });
+  }
+}
+
+/** Offset of the first byte that strict UTF-8 refuses: the length of the longest valid prefix. */
+function firstInvalid(bytes: Uint8Array): number {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+function isValidPrefix(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return false;
+  }
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, "0");
+}
+
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/u;
+const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+
+/** The first control character of a text, tab and line ends excepted, written as U+XXXX. */
+export function controlCharacter(text: string): string | undefined {
+  return codePoint(CONTROL.exec(text));
+}
+
+/** The first invisible or direction-changing character of a text, written as U+XXXX. */
+export function invisibleCharacter(text: string): string | undefined {
+  return codePoint(INVISIBLE.exec(text));
+}
+
+function codePoint(match: RegExpExecArray | null): string | undefined {
+  const code = match?.[0].codePointAt(0);
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}

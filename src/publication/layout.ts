@@ -1,0 +1,35 @@
+import type { Origin } from "./origin.ts";
+
+/** Folders of a site that are ours alone, the one with the root index last. */
+export const OWN_FOLDERS = ["agent-skills", ".well-known/agent-skills"] as const;
+
+/** Paths of everything published, relative to the folder that is served at the origin. */
+export const layout = {
+  index: ".well-known/agent-skills/index.json",
+  /** The scoped index that makes `skills add <origin>/agent-skills` work. */
+  areaIndex: "agent-skills/.well-known/agent-skills/index.json",
+  scopedIndex: (name: string) => `agent-skills/${name}/.well-known/agent-skills/index.json`,
+  skillMd: (name: string) => `agent-skills/${name}/SKILL.md`,
+  archive: (name: string) => `agent-skills/${name}.tar.gz`,
+  bundleArchive: (bundle: string) => `agent-skills/${bundle}-bundle.tar.gz`,
+  report: "agent-skills/-/report.json",
+  sums: "agent-skills/-/SHA256SUMS",
+  checklist: "agent-skills/-/checklist.md",
+} as const;
+
+/** Pages, as path below the origin. A skill's page is also its install address, so it is never written with `index.html`. */
+export const pages = {
+  home: "agent-skills/",
+  entry: (name: string) => `agent-skills/${name}/`,
+  checklist: "agent-skills/-/checklist/",
+} as const;
+
+/** The absolute URL of a published path. */
+export function urlOf({ base }: Pick<Origin, "base">, path: string): string {
+  return `${base}/${path}`;
+}
+
+/** True for a path inside the folders that are ours. */
+export function isOwnPath(path: string): boolean {
+  return OWN_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+}

@@ -1,0 +1,114 @@
+import { problem, type Problem } from "../problem.ts";
+import { type Folder, foldersOf, walk } from "./tree.ts";
+
+/** A folder that holds a SKILL.md. */
+export interface SkillFolder {
+  readonly folder: Folder;
+  /** The `skills` folder of a bundle container with a SKILL.md of its own; its files belong to the members. */
+  readonly members: Folder | undefined;
+  readonly categories: readonly string[];
+  /** Path of the bundle container it belongs to; its own path when it is one. */
+  readonly container: string | undefined;
+}
+
+/** A file that is not published, and the code that kept it out. */
+export interface LeftOut {
+  readonly path: string;
+  readonly code: "junk" | "internal" | "outside-skill";
+}
+
+export interface Discovery {
+  readonly skills: readonly SkillFolder[];
+  /** Paths of the folders that hold `skills/`. */
+  readonly containers: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  readonly problems: readonly Problem[];
+}
+
+/** A folder being visited, with what its ancestors decided. */
+interface Visit {
+  readonly name: string;
+  readonly folder: Folder;
+  readonly categories: readonly string[];
+  readonly container: string | undefined;
+}
+
+const CATEGORY_DEPTH = 3;
+
+/** Finds the skills, bundle containers and categories of a source, from its listing alone. */
+export function discover(source: Folder): Discovery {
+  const skills: SkillFolder[] = [];
+  const containers: string[] = [];
+  const leftOut: LeftOut[] = [...foldersOf(source)].flatMap((folder) => folder.junk.map((name) => ({ path: below(folder, name), code: "junk" as const })));
+  const problems: Problem[] = [];
+
+  if (source.entries.has("SKILL.md")) problems.push(problem("root-skill", { path: "SKILL.md" }));
+  visitCategory({ name: "", folder: source, categories: [], container: undefined });
+  return { skills, containers, leftOut, problems };
+
+  function visit(here: Visit): void {
+    const { name, folder, categories, container } = here;
+    const members = folder.folders.get("skills");
+    const isSkill = folder.entries.has("SKILL.md");
+    if (members) {
+      if (container !== undefined) {
+        problems.push(problem("nested-bundle", { path: folder.path }, { outer: container }));
+        return;
+      }
+      visitContainer(here, members);
+    }
+    if (isSkill) {
+      skills.push({ folder, members, categories, container: members ? folder.path : container });
+      refuseNested(folder, members);
+    } else if (categories.length < CATEGORY_DEPTH) {
+      refuseSpelling(folder);
+      visitCategory({ ...here, categories: [...categories, name] }, members);
+    } else {
+      refuseDeep(folder);
+    }
+  }
+
+  function visitContainer({ folder, categories }: Visit, members: Folder): void {
+    containers.push(folder.path);
+    const before = skills.length + problems.length;
+    visitCategory({ name: "skills", folder: members, categories, container: folder.path });
+    if (skills.length + problems.length === before) problems.push(problem("empty-bundle", { path: folder.path }));
+  }
+
+  function visitCategory({ folder, categories, container }: Visit, members?: Folder): void {
+    for (const [name, kind] of folder.entries) {
+      const path = below(folder, name);
+      if (kind === "linked-folder") problems.push(problem("linked-folder", { path }));
+      else if (path !== "SKILL.md") leftOut.push({ path, code: "outside-skill" });
+    }
+    for (const [name, child] of folder.folders) {
+      if (child !== members) visit({ name, folder: child, categories, container });
+    }
+  }
+
+  function refuseSpelling(folder: Folder): void {
+    const found = [...folder.entries.keys()].find((name) => /^skill\.md$/i.test(name));
+    if (found !== undefined) problems.push(problem("skill-file-spelling", { path: below(folder, found) }, { found }));
+  }
+
+  function refuseNested(folder: Folder, members: Folder | undefined): void {
+    for (const inner of foldersOf(folder, members)) {
+      if (inner !== folder && inner.entries.has("SKILL.md")) {
+        problems.push(problem("nested-skill", { path: below(inner, "SKILL.md") }, { outer: folder.path }));
+      }
+    }
+  }
+
+  function refuseDeep(folder: Folder): void {
+    for (const { path } of walk(folder)) {
+      const full = below(folder, path);
+      if (full.endsWith("/SKILL.md")) problems.push(problem("skill-too-deep", { path: full }));
+      else leftOut.push({ path: full, code: "outside-skill" });
+    }
+  }
+}
+
+/** Path of a name in a folder, relative to the source. */
+export function below(folder: Folder, name: string): string {
+  return folder.path === "" ? name : `${folder.path}/${name}`;
+}

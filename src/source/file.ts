@@ -1,0 +1,63 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+import { problem, type Problem, type Where } from "../problem.ts";
+import { BYTES_LIMIT } from "../skill.ts";
+import type { Kind } from "./tree.ts";
+
+/** The bytes and the execute bit of one source file, and what is worth saying about it. */
+export interface ReadFile {
+  readonly bytes: Uint8Array;
+  /** The owner's execute bit. */
+  readonly bit: boolean;
+  readonly warning: Problem | undefined;
+}
+
+/** Absent on Windows, where neither links nor pipes are opened by surprise. */
+const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads one file of a skill whole. A link is followed only when it stays inside the skill.
+ *
+ * @param path absolute path
+ * @param root real absolute path of the skill's folder
+ * @param limit most bytes to read; one more is never held
+ */
+export function readSourceFile(path: string, kind: Kind, { root, limit, where }: { root: string; limit: number; where: Where }): ReadFile | Problem {
+  try {
+    if (kind === "special") return problem("special-file", where);
+    if (kind === "linked-folder") return problem("linked-folder", where);
+    if (kind === "file") return readRegular(path, limit, where);
+    const target = realpathSync(path);
+    if (!target.startsWith(root + sep)) return problem("link-escapes", where, { target });
+    const inside = target.slice(root.length + 1).split(sep).join("/");
+    const file = readRegular(target, limit, where);
+    return "code" in file ? file : { ...file, warning: problem("link-followed", where, { target: inside }) };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (kind === "link" && (error.code === "ENOENT" || error.code === "ELOOP")) return problem("link-broken", where, { target: error.code === "ELOOP" ? "a circle of links" : "a missing file" });
+    return problem("file-unreadable", where, { reason: error.code });
+  }
+}
+
+function readRegular(path: string, limit: number, where: Where): ReadFile | Problem {
+  const descriptor = openSync(path, SAFE_OPEN);
+  try {
+    const before = fstatSync(descriptor);
+    if (!before.isFile()) return problem("special-file", where);
+    if (before.size > limit) return problem("skill-too-large", where, { limit: BYTES_LIMIT });
+    // One byte more than expected shows a file that grows.
+    const buffer = Buffer.allocUnsafe(before.size + 1);
+    let length = 0;
+    for (let got = -1; got !== 0 && length < buffer.length; length += got) got = readSync(descriptor, buffer, length, buffer.length - length, null);
+    const after = fstatSync(descriptor);
+    if (length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) return problem("changed-while-reading", where);
+    return { bytes: buffer.subarray(0, length), bit: (before.mode & 0o100) !== 0, warning: undefined };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** True for errors of the operating system, which have a code; everything else is a bug. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error;
+}

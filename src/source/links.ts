@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import MarkdownIt from "markdown-it";
+import { problem, type Problem } from "../problem.ts";
+
+/** A local link or image in a Markdown file. */
+interface Link {
+  /** As written, percent-decoded, without fragment and query. */
+  readonly target: string;
+  /** Line of the file, from 1, on which the link's paragraph or row starts. */
+  readonly line: number;
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false });
+
+/**
+ * Checks the local links of every Markdown file of a skill against its files.
+ *
+ * @param texts path inside the skill -> text of each Markdown file
+ * @param paths paths of all files of the skill
+ * @param folder folder of the skill, shown before each path in problems
+ */
+export function checkLinks(texts: ReadonlyMap<string, string>, paths: Iterable<string>, folder: string): Problem[] {
+  const known = new Set<string>();
+  for (const path of paths) for (let each = path; each !== "."; each = posix.dirname(each)) known.add(each);
+
+  return [...texts].flatMap(([path, text]) =>
+    linksIn(text).flatMap(({ target, line }) => {
+      const where = { path: `${folder}/${path}`, line };
+      const resolved = posix.normalize(posix.join(posix.dirname(path), target)).replace(/\/$/, "");
+      if (target.startsWith("/") || resolved.startsWith("..")) return [problem("link-leaves-skill", where, { target })];
+      if (resolved === "." || known.has(resolved)) return [];
+      return [problem(path === "SKILL.md" ? "broken-link" : "broken-reference", where, { target })];
+    }),
+  );
+}
+
+/** The local links of a Markdown text; links with a scheme, fragments and code are none. */
+function linksIn(text: string): Link[] {
+  if (!/\]\(|\]:/.test(text)) return []; // parsing is the slow part, and most files have no link
+  const links: Link[] = [];
+  const frontMatter = /^---\r?\n[\s\S]*?\r?\n---\r?(?:\n|$)/.exec(text)?.[0] ?? "";
+  // Blank lines in place of the front matter keep the line numbers.
+  const tokens = markdown.parse(frontMatter.replace(/[^\n]+/g, "") + text.slice(frontMatter.length), {});
+  for (const block of tokens) {
+    let line = (block.map?.[0] ?? 0) + 1;
+    for (const token of block.children ?? []) {
+      if (token.type === "softbreak" || token.type === "hardbreak") line += 1;
+      const href = token.attrGet("href") ?? token.attrGet("src");
+      const target = href === null ? undefined : localTarget(href);
+      if (target !== undefined) links.push({ target, line });
+    }
+  }
+  return links;
+}
+
+function localTarget(href: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return undefined;
+  const path = href.split(/[?#]/)[0] ?? "";
+  if (path === "") return undefined;
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return path;
+  }
+}
