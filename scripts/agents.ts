@@ -17,7 +17,7 @@ export function agentsOfClient(): Agent[] {
       const labels = names.split(",").map((each) => each.trim());
       return [...ids.matchAll(/`([^`]+)`/g)].map((match, index) => ({ id: match[1] ?? "", name: labels[index] ?? "" }));
     })
-    .filter(({ id }) => /^[a-z0-9-]+$/.test(id));
+    .filter(({ id }) => /^[a-z0-9][a-z0-9-]*$/.test(id));
 }
 
 if (import.meta.main) {

@@ -12,7 +12,7 @@ import {
   countPublished,
 } from "./contenders.ts";
 import { writeCorpus } from "./corpus.ts";
-import { measure, median, MEGABYTE, type Sample } from "./measure.ts";
+import { killChildren, measure, median, MEGABYTE, type Sample } from "./measure.ts";
 import { markdown } from "./table.ts";
 
 const USAGE = "usage: node scripts/bench/bench.ts [--runs N] [--quick] [--out FILE]";
@@ -36,6 +36,7 @@ if (!Number.isInteger(runs) || runs < 1)
 const workspace = await mkdtemp(join(tmpdir(), "skillpress-bench-"));
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
+    killChildren();
     rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
     process.kill(process.pid, signal);
   });

@@ -56,6 +56,11 @@ export async function measure({ file, args, cwd }: Command): Promise<Sample> {
   return { seconds: (end - start) / 1_000, peakBytes };
 }
 
+/** Ends everything this process has started and not waited for. */
+export function killChildren(): void {
+  for (const pid of processTree(process.pid).slice(1)) attempt(() => process.kill(pid, "SIGKILL"));
+}
+
 /** The middle one of several numbers (the mean of the two in the middle when they are even). */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -92,10 +97,10 @@ function bytes(state: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(state)?.[1] ?? 0) * 1_024;
 }
 
-/** A process may end between being listed and being read. */
-function attempt<T>(read: () => T): T | undefined {
+/** A process may end between being listed and being read or killed. */
+function attempt<T>(action: () => T): T | undefined {
   try {
-    return read();
+    return action();
   } catch {
     return undefined;
   }

@@ -1,25 +1,22 @@
 import { byBytes } from "../order.ts";
 import type { Files } from "../skill.ts";
-import { encodeUstar } from "./ustar.ts";
+import { encodeEntry, END } from "./ustar.ts";
 
 /**
  * The tar bytes of one skill: flat, `SKILL.md` first, the rest in byte order of the paths, so that a client finds the
  * instructions before anything else.
  */
 export function skillArchive(files: Files): Buffer {
-  const paths = [...files.keys()].toSorted((a, b) => Number(b === "SKILL.md") - Number(a === "SKILL.md") || byBytes(a, b));
-  return encodeUstar(entries(files, paths));
+  const entries = [...files].toSorted(([a], [b]) => Number(b === "SKILL.md") - Number(a === "SKILL.md") || byBytes(a, b));
+  return Buffer.concat([...entries.flatMap(([path, file]) => encodeEntry({ path, ...file })), END]);
 }
 
-/** The tar bytes of a whole bundle: every skill's files below `skills/<name>/`, skills and paths in byte order. */
-export function bundleArchive(skills: ReadonlyMap<string, Files>): Buffer {
-  const files = new Map([...skills].flatMap(([name, each]) => [...each].map(([path, file]) => [`skills/${name}/${path}`, file] as const)));
-  return encodeUstar(entries(files, [...files.keys()].toSorted(byBytes)));
+/** The tar blocks of one skill inside a bundle, below `skills/<name>/`. An archive of several ends with `END`. */
+export function bundleEntries(name: string, files: Files): Uint8Array[] {
+  return [...files].toSorted(([a], [b]) => byBytes(a, b)).flatMap(([path, file]) => encodeEntry({ path: bundlePath(name, path), ...file }));
 }
 
-function* entries(files: Files, paths: readonly string[]) {
-  for (const path of paths) {
-    const file = files.get(path);
-    if (file) yield { path, ...file };
-  }
+/** Where a bundle's archive keeps a file of a skill. */
+export function bundlePath(name: string, path: string): string {
+  return `skills/${name}/${path}`;
 }

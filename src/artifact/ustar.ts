@@ -43,19 +43,18 @@ export function splitPath(path: string): { prefix: Buffer; name: Buffer } | unde
   return undefined;
 }
 
+/** The end of an archive: two zero blocks. */
+export const END = Buffer.alloc(2 * BLOCK);
+
 /**
- * Encodes files as a plain ustar archive (POSIX.1-1988, "Extended tar"): regular files only, in the order given, mode
- * 0644 or 0755, owner and group 0 without names, time 0, closed by two zero blocks. Equal entries give equal bytes.
+ * Encodes one file as a plain ustar entry (POSIX.1-1988, "Extended tar"): a regular file, mode 0644 or 0755, owner and
+ * group 0 without names, time 0. Equal entries give equal bytes. An archive is its entries in order, and `END`.
  *
+ * @returns header, content and padding
  * @throws RangeError for a path that ustar cannot carry
  */
-export function encodeUstar(entries: Iterable<Entry>): Buffer {
-  const blocks: Uint8Array[] = [];
-  for (const entry of entries) {
-    blocks.push(header(entry), entry.bytes, Buffer.alloc(-entry.bytes.length & (BLOCK - 1)));
-  }
-  blocks.push(Buffer.alloc(2 * BLOCK));
-  return Buffer.concat(blocks);
+export function encodeEntry(entry: Entry): [Buffer, Uint8Array, Buffer] {
+  return [header(entry), entry.bytes, Buffer.alloc(-entry.bytes.length & (BLOCK - 1))];
 }
 
 function header({ path, bytes, executable }: Entry): Buffer {

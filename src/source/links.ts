@@ -46,7 +46,7 @@ function linksIn(text: string): Link[] {
     for (const token of block.children ?? []) {
       if (token.type === "softbreak" || token.type === "hardbreak") line += 1;
       const href = token.attrGet("href") ?? token.attrGet("src");
-      const target = href === null ? undefined : localTarget(href);
+      const target = href === null ? undefined : localTarget(String(href));
       if (target !== undefined) links.push({ target, line });
     }
   }

@@ -1,0 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { z } from "zod";
+import { Options } from "../src/options.ts";
+import { Report } from "../src/publication/report.ts";
+
+/** The JSON Schemas that are made from the shapes in code, by file name below `schemas/`. */
+export const generated: Readonly<Record<string, () => string>> = {
+  "config.schema.json": () => encode(z.toJSONSchema(Options)),
+  "report.schema.json": () => encode(z.toJSONSchema(Report)),
+};
+
+function encode(schema: unknown): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  for (const [name, make] of Object.entries(generated)) writeFileSync(new URL(`../schemas/${name}`, import.meta.url), make());
+}

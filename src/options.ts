@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { Halt, problem } from "./problem.ts";
+import { NAME, NAME_LIMIT } from "./skill.ts";
+
+const Slug = z.string().regex(NAME).max(NAME_LIMIT);
+
+/** The options of a build, as a configuration file or the integration gives them. Unknown keys are errors. */
+export const Options = z
+  .strictObject({
+    $schema: z.string().optional().meta({ description: "Address of this schema, for editors." }),
+    source: z.string().min(1).optional().meta({ description: "Folder that holds the skills, relative to this file.", default: "skills" }),
+    origin: z.string().min(1).optional().meta({ description: "The https address the publication is served at, with an optional base path." }),
+    out: z.string().min(1).optional().meta({ description: "Folder the publication is written to, relative to this file.", default: "dist" }),
+    catalog: z.boolean().optional().meta({ description: "Write the catalog pages too. `false` publishes into an existing site.", default: true }),
+    bundle: Slug.optional().meta({ description: "Name of one bundle that holds every skill." }),
+    bundles: z.record(Slug, z.array(z.string()).min(1)).optional().meta({ description: "Bundles by name, each a list of skill names." }),
+    git: z
+      .string()
+      .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/)
+      .optional()
+      .meta({ description: "OWNER/REPO on GitHub that holds the same skills; adds its install commands." }),
+    strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
+  })
+  .meta({ title: "skillpress options", description: "Options of skillpress.config.json and of the Astro integration." });
+
+export type Options = z.output<typeof Options>;
+
+/** Options with defaults applied and paths made absolute. */
+export interface Settings {
+  readonly source: string;
+  /** As given; undefined means the placeholder. */
+  readonly origin: string | undefined;
+  readonly out: string;
+  /** True when the output was named by anyone, false when it is the default. */
+  readonly outGiven: boolean;
+  readonly catalog: boolean;
+  readonly bundle: string | undefined;
+  readonly bundles: Readonly<Record<string, readonly string[]>>;
+  readonly git: string | undefined;
+  readonly strict: boolean;
+}
+
+export const CONFIG_FILE = "skillpress.config.json";
+
+/** Where options come from; earlier ones win. */
+export interface Sources {
+  /** Command line; its paths are relative to `invokedFrom`. */
+  readonly flags: Options;
+  readonly invokedFrom: string;
+  /** Options of the Astro integration, relative to the project. */
+  readonly integration: Options;
+  /** Folder of the project, which may hold a configuration file. */
+  readonly project: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Merges options: flags, then `SKILLPRESS_ORIGIN`, then those of the integration, then skillpress.config.json, then
+ * defaults.
+ *
+ * @throws Halt `invalid-options` naming every wrong key
+ */
+export async function resolveOptions({ flags, invokedFrom, integration, project, environment }: Sources): Promise<Settings> {
+  const file = await readConfiguration(project);
+  const given = (options: Options, base: string, key: "source" | "out") => (options[key] === undefined ? undefined : resolve(base, options[key]));
+  const path = (key: "source" | "out") => given(flags, invokedFrom, key) ?? given(integration, project, key) ?? given(file, project, key);
+  const merged = { ...file, ...integration, ...flags };
+  return {
+    source: path("source") ?? join(project, "skills"),
+    origin: flags.origin ?? (environment["SKILLPRESS_ORIGIN"] || undefined) ?? integration.origin ?? file.origin,
+    out: path("out") ?? join(project, "dist"),
+    outGiven: path("out") !== undefined,
+    catalog: merged.catalog ?? true,
+    bundle: merged.bundle,
+    bundles: merged.bundles ?? {},
+    git: merged.git,
+    strict: merged.strict ?? false,
+  };
+}
+
+/**
+ * Checks options against the schema.
+ *
+ * @param from what to call their place in a problem: a file, or words
+ */
+export function parseOptions(value: unknown, from: string): Options {
+  const { data, error } = Options.safeParse(value);
+  if (data) return data;
+  throw new Halt(
+    ...error.issues.map((issue) => {
+      const option = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join(".") || "(all)";
+      return problem("invalid-options", { path: from }, { option, reason: issue.code === "unrecognized_keys" ? "there is no such option" : issue.message });
+    }),
+  );
+}
+
+async function readConfiguration(project: string): Promise<Options> {
+  const path = join(project, CONFIG_FILE);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Halt(problem("invalid-options", { path: CONFIG_FILE }, { option: "(all)", reason: `the file is not JSON: ${error.message}` }));
+  }
+  return parseOptions(value, CONFIG_FILE);
+}

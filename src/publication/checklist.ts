@@ -1,0 +1,64 @@
+import { layout } from "./layout.ts";
+import type { PublishedSkill, Report } from "./report.ts";
+
+/** Version of the `skills` client the commands were tried with. */
+export const CLIENT_VERSION = "1.7.4";
+
+/** The checklist a publisher works through after a deploy, as Markdown. It claims no result. */
+export function checklist(report: Report): string {
+  const { index, skills, bundles, origin } = report;
+  return `${[
+    "# After the deploy",
+    `What is served at ${origin}, checked from outside. Nothing here has been run yet: each box is yours to tick.`,
+    ...(report.placeholder ? ["**This publication was built for a placeholder origin. Build it again with `--origin` before you deploy.**"] : []),
+    "## The index",
+    box(`The index is served, byte for byte. Expected: \`${hex(index.digest)}\``),
+    shell(`curl -fsSL ${index.url} | ${SHA256}`),
+    box("A missing file is answered with 404, not with a page. Expected: `404`"),
+    shell(`curl -s -o /dev/null -w '%{http_code}\\n' ${origin}/agent-skills/-/no-such-file.tar.gz`),
+    box(`All files are served as published. Expected: a line \`OK\` for each`),
+    shell(
+      [
+        `d=$(mktemp -d) && cd "$d" && curl -fsSL ${origin}/${layout.sums} -o SUMS`,
+        `cut -c67- SUMS | grep -v -e '^/' -e '\\.\\.' | while IFS= read -r f; do mkdir -p "$(dirname "$f")" && curl -fsSL "${origin}/$f" -o "$f"; done`,
+        `$(command -v sha256sum || echo shasum -a 256) -c SUMS`,
+      ].join("\n"),
+    ),
+    ...skills.flatMap(skillSection),
+    ...bundles.flatMap(({ name, archive }) => [`## Bundle ${name}`, box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``), shell(`curl -fsSL ${archive.url} | ${SHA256}`)]),
+  ].join("\n\n")}\n`;
+}
+
+const SHA256 = "$(command -v sha256sum || echo shasum -a 256)";
+
+function skillSection({ name, type, page, artifact, files, activationProbe }: PublishedSkill): string[] {
+  const address = page.replace(/\/$/, "");
+  return [
+    `## ${name}`,
+    box(`The served bytes have the published digest. Expected: \`${hex(artifact.digest)}\``),
+    shell(`curl -fsSL ${artifact.url} | ${SHA256}`),
+    ...(type === "archive"
+      ? [
+          box(`The archive lists ${files.length} files, \`SKILL.md\` first, without \`./\`, \`..\` or links.`),
+          shell(`f=$(mktemp) && curl -fsSL ${artifact.url} -o "$f" && tar -tvzf "$f"`),
+        ]
+      : []),
+    box(`A real install into an agent gives ${files.length === 1 ? "the file" : `all ${files.length} files`}.`),
+    shell(`d=$(mktemp -d) && cd "$d" && npx -y skills@${CLIENT_VERSION} add ${address} -a claude-code -y && find . -type f`),
+    ...(activationProbe
+      ? [box("In a new conversation of an agent that has the skill, this request makes the agent read it:"), `> ${activationProbe.request.replace(/\s+/g, " ")}`]
+      : [box("In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)")]),
+  ];
+}
+
+function box(text: string): string {
+  return `- [ ] ${text}`;
+}
+
+function shell(commands: string): string {
+  return `\`\`\`sh\n${commands}\n\`\`\``;
+}
+
+function hex(digest: string): string {
+  return digest.replace("sha256:", "");
+}

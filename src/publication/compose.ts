@@ -1,0 +1,91 @@
+import { pMapIterable } from "p-map";
+import { bundlePath, skillArchive } from "../artifact/archive.ts";
+import { selectGzip } from "../artifact/gzip.ts";
+import { splitPath } from "../artifact/ustar.ts";
+import { problem, type Problem, sorted } from "../problem.ts";
+import type { Skill } from "../skill.ts";
+import { readSnapshot } from "../source/snapshot.ts";
+import { type Candidate, survey, type Survey } from "../source/survey.ts";
+import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
+import type { Repository } from "./install.ts";
+import { duplicateNames } from "./names.ts";
+import type { Origin } from "./origin.ts";
+import { openPublication } from "./publication.ts";
+import type { Report } from "./report.ts";
+import type { Tree } from "./tree.ts";
+
+/** What to publish, and where it will be served. */
+export interface Request extends BundleOptions {
+  /** Absolute path of the source folder. */
+  readonly source: string;
+  readonly origin: Origin;
+  readonly repository: Repository | undefined;
+  /** Warnings stop the publication too. */
+  readonly strict: boolean;
+}
+
+/** The outcome of a composition. */
+export interface Composition {
+  readonly survey: Survey;
+  /** Skills that can be published. */
+  readonly skills: readonly Pick<Skill, "name" | "folder">[];
+  /** Undefined when a problem stops the publication, or when nothing was to be written. */
+  readonly report: Report | undefined;
+  /** In the order they are shown. */
+  readonly problems: readonly Problem[];
+}
+
+/** Skills read and packed at the same time; results are taken in order, so timing decides nothing. */
+const IN_FLIGHT = 8;
+
+/**
+ * The straight line from a source folder to a publication: survey, read, judge, pack, describe, write.
+ *
+ * @param tree where to write; without one the source is only examined
+ * @param progress told after each skill how many are done, of how many
+ * @throws Halt when the source cannot be read
+ */
+export async function compose(request: Request, tree: Tree | undefined, progress: (done: number, of: number) => void = () => undefined): Promise<Composition> {
+  const surveyed = await survey(request.source);
+  const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
+  const bundles = bundlesOf(surveyed, request, problems);
+  problems.push(...duplicateNames(surveyed, bundles));
+
+  const gzip = await selectGzip();
+  const publication = tree && openPublication(tree, { request, bundles, gzip });
+  const stopped = () => problems.some((each) => stops(each, request.strict));
+  const skills: Pick<Skill, "name" | "folder">[] = [];
+  const earlier = Map.groupBy(surveyed.problems, ({ path }) => path);
+
+  const prepare = async (candidate: Candidate) => {
+    const { skill, problems: found } = readSnapshot(surveyed, candidate);
+    const judged = [...found, ...(skill ? judgeInBundles(skill, bundles) : [])];
+    const pack = skill?.shape === "multi-file" && publication !== undefined && !stopped();
+    return { skill, found: judged, archive: pack ? await gzip.bytes(skillArchive(skill.files)) : undefined };
+  };
+  for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, { concurrency: IN_FLIGHT })) {
+    problems.push(...found);
+    if (!skill) continue;
+    skills.push({ name: skill.name, folder: skill.folder });
+    const warnings = [...(earlier.get(`${skill.folder}/SKILL.md`) ?? []), ...found];
+    if (!stopped()) await publication?.add(skill, archive, sorted(warnings));
+    progress(skills.length, surveyed.candidates.length);
+  }
+
+  const report = stopped() ? undefined : await publication?.end(problems.filter(({ path }) => path === undefined));
+  if (stopped()) publication?.abort();
+  return { survey: surveyed, skills, report, problems: sorted(problems) };
+}
+
+/** True for a problem that keeps everything from being published. */
+export function stops({ severity }: Problem, strict: boolean): boolean {
+  return severity === "error" || (strict && severity === "warning");
+}
+
+/** A path that fits an archive of its own may be too long below `skills/<name>/` in a bundle's. */
+function judgeInBundles({ name, folder, files }: Skill, bundles: readonly Bundle[]): Problem[] {
+  if (!bundles.some(({ skills }) => skills.includes(name))) return [];
+  return [...files.keys()]
+    .filter((path) => splitPath(path) && !splitPath(bundlePath(name, path)))
+    .map((path) => problem("path-too-long", { path: `${folder}/${path}` }, { length: Buffer.byteLength(bundlePath(name, path)) }));
+}

@@ -1,0 +1,66 @@
+import { digest, sha256 } from "../artifact/digest.ts";
+import type { Problem } from "../problem.ts";
+import type { Skill } from "../skill.ts";
+import type { IndexEntry } from "./discovery-index.ts";
+import { type Repository, skillCommands } from "./install.ts";
+import { layout, pages, urlOf } from "./layout.ts";
+import type { Origin } from "./origin.ts";
+import { activationProbe } from "./probe.ts";
+import type { PublishedSkill, Served, Warning } from "./report.ts";
+
+/** What every skill of a publication is described with. */
+export interface Context {
+  readonly origin: Origin;
+  readonly repository: Repository | undefined;
+  /** Names of the bundles that hold the skill. */
+  readonly bundles: readonly string[];
+  readonly warnings: readonly Problem[];
+}
+
+/** What the report says of one skill, from the bytes that are published. */
+export function describeSkill(skill: Skill, archive: Uint8Array | undefined, context: Context): PublishedSkill {
+  const { name, description, shape, files, categories, frontMatter } = skill;
+  const { origin, repository, bundles, warnings } = context;
+  const skillMd = served(layout.skillMd(name), files.get("SKILL.md")?.bytes ?? new Uint8Array(), origin);
+  const artifact = archive ? served(layout.archive(name), archive, origin) : skillMd;
+  return {
+    name,
+    description,
+    shape,
+    type: archive ? "archive" : "skill-md",
+    page: urlOf(origin, pages.entry(name)),
+    artifact,
+    skillMd,
+    files: [...files].map(([path, { bytes, executable }]) => ({ path, size: bytes.length, sha256: sha256(bytes), mode: executable ? "0755" : "0644" })),
+    unpackedSize: [...files.values()].reduce((total, { bytes }) => total + bytes.length, 0),
+    license: frontMatter.license,
+    compatibility: frontMatter.compatibility,
+    tags: tagsOf(frontMatter.metadata["tags"]),
+    categories: [...categories],
+    bundles: [...bundles],
+    activationProbe: activationProbe(frontMatter) ?? null,
+    install: skillCommands(name, artifact, { origin, repository }),
+    warnings: warnings.map(asWarning),
+  };
+}
+
+/** The index entry of a published skill. */
+export function entryOf({ name, type, description, artifact }: PublishedSkill): IndexEntry {
+  return { name, type, description, url: artifact.url, digest: artifact.digest };
+}
+
+/** A published file with its address and digest, hashed from the bytes given. */
+export function served(path: string, bytes: Uint8Array, origin: Origin): Served {
+  return { path, url: urlOf(origin, path), digest: digest(bytes), size: bytes.length };
+}
+
+/** A warning as it is published: without the quoted line. */
+export function asWarning({ code, message, hint, path, line, column }: Problem): Warning {
+  return { code, message, hint, ...(path !== undefined && { path }), ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+}
+
+/** `metadata.tags`: a list separated by commas. */
+function tagsOf(tags: string | undefined): string[] {
+  const list = (tags ?? "").split(",").map((tag) => tag.trim());
+  return [...new Set(list.filter((tag) => tag !== ""))];
+}

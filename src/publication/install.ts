@@ -1,0 +1,87 @@
+import { pages, urlOf } from "./layout.ts";
+import type { Origin } from "./origin.ts";
+import type { InstallCommand, Served } from "./report.ts";
+
+/** The repository the skills also live in, for clients that install from GitHub. */
+export interface Repository {
+  /** `OWNER/REPO`. */
+  readonly slug: string;
+  /** It holds `.claude-plugin/marketplace.json`. */
+  readonly marketplace: boolean;
+}
+
+/** The agent shown until a reader picks another. */
+const AGENT = "claude-code";
+/** Where that agent looks for a person's skills. */
+const FOLDER = ".claude/skills";
+const NEEDS_NODE = "Node.js 22.20 or later";
+
+/** Commands that install one skill; each does exactly that and works as it stands. */
+export function skillCommands(name: string, artifact: Served, { origin, repository }: { origin: Origin; repository: Repository | undefined }): InstallCommand[] {
+  const area = urlOf(origin, "agent-skills");
+  const page = urlOf(origin, pages.entry(name)).replace(/\/$/, "");
+  const skills = (label: string, command: string): InstallCommand => ({ client: "skills", label, agent: AGENT, command, needs: NEEDS_NODE });
+  return [
+    skills("pnpm", `pnpm dlx skills add ${area} --skill ${name} -a ${AGENT} -g`),
+    skills("npm", `npx skills add ${area} --skill ${name} -a ${AGENT} -g`),
+    skills("bun", `bunx skills add ${area} --skill ${name} -a ${AGENT} -g`),
+    skills("page address", `npx skills add ${page} -a ${AGENT} -g`),
+    skills("CI", `npx -y skills add ${page} -a ${AGENT} -g -y`),
+    { client: "curl", label: "curl", agent: AGENT, command: posixCommand(name, artifact), needs: "a POSIX shell, curl, tar" },
+    { client: "powershell", label: "PowerShell", agent: AGENT, command: powershellCommand(name, artifact), needs: "PowerShell 5.1 or later, tar" },
+    ...(repository ? githubCommands(name, repository) : []),
+  ];
+}
+
+/** Commands that install every skill of a bundle. */
+export function bundleCommands(name: string, origin: Origin): InstallCommand[] {
+  const page = urlOf(origin, pages.entry(name)).replace(/\/$/, "");
+  const skills = (label: string, command: string): InstallCommand => ({ client: "skills", label, agent: AGENT, command, needs: NEEDS_NODE });
+  return [
+    skills("pnpm", `pnpm dlx skills add ${page} --skill "*" -a ${AGENT} -g`),
+    skills("npm", `npx skills add ${page} --skill "*" -a ${AGENT} -g`),
+    skills("bun", `bunx skills add ${page} --skill "*" -a ${AGENT} -g`),
+    skills("CI", `npx -y skills add ${page} --skill "*" -a ${AGENT} -g -y`),
+  ];
+}
+
+/**
+ * Downloads, checks the digest, and only then makes the skill's folder and fills it. Every step needs the one before,
+ * so nothing is installed from bytes that were not checked. An existing folder is never mixed with new files.
+ */
+function posixCommand(name: string, { url, digest, path }: Served): string {
+  const hex = digest.replace("sha256:", "");
+  const target = `"$HOME/${FOLDER}/${name}"`;
+  const unpack = path.endsWith(".tar.gz") ? `tar -xzf "$d/artifact" -C ${target}` : `cp "$d/artifact" ${target}/SKILL.md`;
+  return [
+    `d=$(mktemp -d)`,
+    `curl -fsSL ${url} -o "$d/artifact"`,
+    `echo "${hex}  $d/artifact" | $(command -v sha256sum || echo shasum -a 256) -c -`,
+    `mkdir -p "$HOME/${FOLDER}"`,
+    `mkdir ${target}`,
+    unpack,
+  ].join(" && ");
+}
+
+function powershellCommand(name: string, { url, digest, path }: Served): string {
+  const hex = digest.replace("sha256:", "");
+  const unpack = path.endsWith(".tar.gz") ? "tar -xzf $f -C $t" : 'Copy-Item $f "$t/SKILL.md"';
+  return [
+    `$ErrorActionPreference = 'Stop'`,
+    `$f = New-TemporaryFile`,
+    `Invoke-WebRequest -UseBasicParsing '${url}' -OutFile $f`,
+    `if ((Get-FileHash $f -Algorithm SHA256).Hash -ne '${hex}') { throw 'The digest does not match; nothing was installed.' }`,
+    `$t = "$HOME/${FOLDER}/${name}"`,
+    `if (Test-Path $t) { throw "$t exists; remove it first." }`,
+    `New-Item -ItemType Directory $t | Out-Null`,
+    unpack,
+  ].join("; ");
+}
+
+function githubCommands(name: string, { slug, marketplace }: Repository): InstallCommand[] {
+  const commands: InstallCommand[] = [
+    { client: "gh", label: "GitHub CLI", agent: AGENT, command: `gh skill install ${slug} ${name} --agent ${AGENT} --scope user`, needs: "GitHub CLI 2.90 or later" },
+  ];
+  if (marketplace) commands.push({ client: "claude-plugin", label: "Claude Code marketplace", agent: AGENT, command: `claude plugin marketplace add ${slug}`, needs: "Claude Code" });
+  return commands;
+}

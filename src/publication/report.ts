@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const Bytes = z.int().nonnegative().meta({ description: "Size in bytes." });
+
+const Served = z
+  .strictObject({
+    path: z.string().meta({ description: "Path below the folder that is served at the origin." }),
+    url: z.string(),
+    digest: Digest,
+    size: Bytes,
+  })
+  .meta({ description: "One published file." });
+
+const Warning = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  path: z.string().optional().meta({ description: "Path relative to the source folder." }),
+  line: z.int().positive().optional(),
+  column: z.int().positive().optional(),
+});
+
+const InstallCommand = z.strictObject({
+  client: z.enum(["skills", "curl", "powershell", "gh", "claude-plugin"]),
+  label: z.string(),
+  agent: z.string().optional().meta({ description: "Agent id the command installs into." }),
+  command: z.string(),
+  needs: z.string().meta({ description: "What the machine must have." }),
+});
+
+const Skill = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  shape: z.enum(["single-file", "multi-file"]),
+  type: z.enum(["skill-md", "archive"]),
+  page: z.string().meta({ description: "URL of the page, which is also the install address." }),
+  artifact: Served.meta({ description: "What the index names and clients download." }),
+  skillMd: Served,
+  files: z.array(z.strictObject({ path: z.string(), size: Bytes, sha256: Sha256, mode: z.enum(["0644", "0755"]) })),
+  unpackedSize: Bytes,
+  license: z.string().nullable(),
+  compatibility: z.string().nullable(),
+  tags: z.array(z.string()),
+  categories: z.array(z.string()),
+  bundles: z.array(z.string()),
+  activationProbe: z.strictObject({ request: z.string(), from: z.enum(["author", "description"]) }).nullable(),
+  install: z.array(InstallCommand).min(2),
+  warnings: z.array(Warning),
+});
+
+const Bundle = z.strictObject({
+  name: z.string(),
+  page: z.string(),
+  skills: z.array(z.string()).min(1),
+  archive: Served.meta({ description: "All skills below `skills/<name>/`; for people and mirrors, not in the index." }),
+  install: z.array(InstallCommand).min(2),
+});
+
+/** What is published and nothing else; the shape of `/agent-skills/-/report.json`. */
+export const Report = z
+  .strictObject({
+    format: z.literal(1),
+    generator: z.string(),
+    origin: z.string().meta({ description: "Origin and base path that every URL starts with." }),
+    placeholder: z.boolean().meta({ description: "True when no origin was given; nothing can be installed then." }),
+    index: Served,
+    agents: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ description: "Agents of the `skills` client, for `-a`." }),
+    skills: z.array(Skill),
+    bundles: z.array(Bundle),
+    warnings: z.array(Warning),
+  })
+  .meta({ title: "skillpress report", description: "What a skillpress publication holds." });
+
+export type Report = z.output<typeof Report>;
+export type PublishedSkill = z.output<typeof Skill>;
+export type PublishedBundle = z.output<typeof Bundle>;
+export type Served = z.output<typeof Served>;
+export type InstallCommand = z.output<typeof InstallCommand>;
+export type Warning = z.output<typeof Warning>;

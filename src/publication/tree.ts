@@ -1,0 +1,27 @@
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+
+/** A folder that a publication is composed into. */
+export interface Tree {
+  readonly write: (path: string, bytes: Uint8Array) => void;
+  readonly stream: (path: string) => Writable;
+}
+
+/** A tree below an absolute path, which is created when something is written. No file is written twice. */
+export function treeAt(root: string): Tree {
+  const made = new Set<string>();
+  const place = (path: string): string => {
+    const file = join(root, path);
+    const folder = dirname(file);
+    if (!made.has(folder)) {
+      mkdirSync(folder, { recursive: true });
+      made.add(folder);
+    }
+    return file;
+  };
+  return {
+    write: (path, bytes) => writeFileSync(place(path), bytes, { flag: "wx" }),
+    stream: (path) => createWriteStream(place(path), { flags: "wx" }),
+  };
+}
