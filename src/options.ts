@@ -15,7 +15,7 @@ export const Options = z
     out: z.string().min(1).optional().meta({ description: "Folder the publication is written to, relative to this file.", default: "dist" }),
     catalog: z.boolean().optional().meta({ description: "Write the catalog pages too. `false` publishes into an existing site.", default: true }),
     bundle: Slug.optional().meta({ description: "Name of one bundle that holds every skill." }),
-    bundles: z.record(Slug, z.array(z.string()).min(1)).optional().meta({ description: "Bundles by name, each a list of skill names." }),
+    bundles: z.record(Slug, z.array(z.string()).min(1).readonly()).optional().meta({ description: "Bundles by name, each a list of skill names." }),
     git: z
       .string()
       .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/)
@@ -78,6 +78,11 @@ export async function resolveOptions({ flags, invokedFrom, integration, project,
     git: merged.git,
     strict: merged.strict ?? false,
   };
+}
+
+/** Settings as options again, with absolute paths, for a build that has another project folder. */
+export function asOptions({ source, origin, bundle, bundles, git, strict }: Settings): Options {
+  return { source, bundles: { ...bundles }, strict, ...(origin !== undefined && { origin }), ...(bundle !== undefined && { bundle }), ...(git !== undefined && { git }) };
 }
 
 /**

@@ -371,6 +371,11 @@ export const kinds = {
     message: "`{path}` exists and was not written by the last build, or was changed since.",
     hint: "Move it away, or use `--force` to replace it.",
   },
+  "kept-file": {
+    severity: "warning",
+    message: "An earlier build wrote this file, it was changed since, and this build does not write it; it is kept.",
+    hint: "Remove it if nobody needs it.",
+  },
   "build-running": {
     severity: "halt",
     message: "Another build (process {process}) is writing to `{path}`.",
@@ -380,6 +385,12 @@ export const kinds = {
     severity: "halt",
     message: "The output could not be written: {reason}.",
     hint: "Check space and permissions beside the output folder, and that it is on one file system; what was there before is intact.",
+  },
+
+  "site-failed": {
+    severity: "halt",
+    message: "Astro could not build the site: {reason}.",
+    hint: "Run `astro build` in the project to see the whole error; what was there before is intact.",
   },
 
   // Publications and indexes

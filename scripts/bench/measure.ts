@@ -71,7 +71,7 @@ export function median(numbers: readonly number[]): number {
 /** Without what a package manager or a CI service tells its children, so that a bench run from a script measures the same. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|INIT_CWD$|SKILLPRESS_|GITHUB_ACTIONS$)/.test(name),
+    ([name]) => !/^(npm_|INIT_CWD$|NODE_PATH$|SKILLPRESS_|GITHUB_ACTIONS$)/.test(name),
   );
   return { ...Object.fromEntries(kept), ASTRO_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
 }

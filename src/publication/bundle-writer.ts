@@ -4,7 +4,7 @@ import { bundleEntries } from "../artifact/archive.ts";
 import { type Gzip, withoutSystem } from "../artifact/gzip.ts";
 import { END } from "../artifact/ustar.ts";
 import type { Files } from "../skill.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "./write/tree.ts";
 
 /** Writes a bundle's archive skill by skill, so that memory does not grow with their number. */
 export interface BundleWriter {

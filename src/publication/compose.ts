@@ -12,7 +12,7 @@ import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
 import { openPublication } from "./publication.ts";
 import type { Report } from "./report.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "./write/tree.ts";
 
 /** What to publish, and where it will be served. */
 export interface Request extends BundleOptions {

@@ -14,7 +14,7 @@ import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
 import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
 import { summed } from "./sums.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "./write/tree.ts";
 
 /** A publication being written into a tree, one skill after the other. */
 export interface Publication {

@@ -1,6 +1,6 @@
 import { sha256 } from "../artifact/digest.ts";
 import { byBytes } from "../order.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "./write/tree.ts";
 
 /** A tree that remembers the SHA-256 of everything written to it. */
 export interface SummedTree {

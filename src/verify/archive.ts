@@ -33,7 +33,7 @@ export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
       const { name, type, mode, pax } = entry.header;
       const path = name;
       const chunks: Buffer[] = [];
-      for await (const chunk of entry) chunks.push(chunk);
+      for await (const chunk of entry) if (chunk instanceof Buffer) chunks.push(chunk);
       const reason = unsafe(path, { type, extended: pax !== null && pax !== undefined }) ?? (files.has(path) ? `\`${path}\` is in it twice` : undefined);
       if (reason !== undefined) return { reason };
       if (files.size === 0 && path !== "SKILL.md") return { reason: `its first file is \`${path}\`, not \`SKILL.md\`` };

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type AstroConfig, type AstroInlineConfig, build } from "astro";
+import { Halt, problem } from "../problem.ts";
+import type { Options } from "../options.ts";
+import type { Origin } from "../publication/origin.ts";
+import { type Driver, driverIntegration } from "./driver.ts";
+import skillpress, { isOurs } from "./integration.ts";
+import { Refusal } from "./refusal.ts";
+
+/** A project whose own Astro site publishes skills. */
+export interface OwnSite {
+  /** Absolute path of the folder the site is built into. */
+  readonly out: string;
+  /** The site's own address, when its configuration has one. */
+  readonly address: string | undefined;
+  /** Options given to the integration. */
+  readonly options: Options;
+}
+
+/** Thrown to end a build as soon as its configuration is known. */
+class Enough extends Error {}
+
+/**
+ * Finds out whether a project has an Astro site that uses the integration. Astro's own loader reads the configuration:
+ * a build is begun and ended once all integrations are known.
+ *
+ * @param project absolute path of the folder
+ * @throws Halt `site-failed` when the configuration cannot be loaded
+ */
+export async function findSite(project: string): Promise<OwnSite | undefined> {
+  let found: AstroConfig | undefined;
+  const probe: AstroInlineConfig = {
+    root: project,
+    logLevel: "silent",
+    integrations: [
+      {
+        name: "skillpress:probe",
+        hooks: {
+          "astro:config:setup": ({ config }) => {
+            found = config;
+            throw new Enough();
+          },
+        },
+      },
+    ],
+  };
+  try {
+    await build(probe);
+  } catch (error) {
+    if (!found) throw new Halt(problem("site-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
+  }
+  const ours = found?.integrations.find(isOurs);
+  if (!found || !ours) return undefined;
+  const { outDir, site, base } = found;
+  return { out: fileURLToPath(outDir), address: site === undefined ? undefined : new URL(base, site).href, options: ours.options };
+}
+
+/**
+ * Builds the project's own site into a folder.
+ *
+ * @param out absolute path; replaced by Astro
+ * @param origin when the command line or the environment named one, which then is the site's address
+ * @throws Refusal when the source has a problem, Halt `site-failed` when the site has one
+ */
+export async function buildSite(project: string, out: string, { driver, origin }: { driver: Driver; origin: Origin | undefined }): Promise<void> {
+  await run({ root: project, outDir: out, ...addressOf(origin), integrations: [driverIntegration(driver)] });
+}
+
+/** Builds the packaged catalog into a folder, as `buildSite` does. It needs no project: its root is a temporary folder. */
+export async function buildCatalog(out: string, { driver, origin }: { driver: Driver; origin: Origin }): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), "skillpress-"));
+  try {
+    await run({
+      root,
+      configFile: false,
+      outDir: out,
+      ...addressOf(origin),
+      // The root of the domain has no page of its own.
+      redirects: { "/": `${origin.basePath}/agent-skills/` },
+      integrations: [skillpress(), driverIntegration(driver)],
+      // A configuration somewhere above the temporary folder is not ours.
+      vite: { css: { postcss: {} } },
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function addressOf(origin: Origin | undefined): Pick<AstroInlineConfig, "site" | "base"> {
+  return origin ? { site: new URL(origin.base).origin, base: origin.basePath || "/" } : {};
+}
+
+async function run(config: AstroInlineConfig): Promise<void> {
+  try {
+    await build({ logLevel: "error", ...config });
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Halt || !(error instanceof Error)) throw error;
+    throw new Halt(problem("site-failed", {}, { reason: error.message }));
+  }
+}

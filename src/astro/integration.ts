@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
+import { type Options, parseOptions } from "../options.ts";
+import { composeVerified } from "../verify/staged.ts";
+import { serveDevelopment } from "./development.ts";
+import { placeTree, refusePublicConflicts } from "./place.ts";
+import { Refusal } from "./refusal.ts";
+import { catalogRoutes } from "./routes.ts";
+import { prepareSite, type Site } from "./site.ts";
+import { virtualModule } from "./virtual-module.ts";
+
+const NAME = "skillpress";
+
+/** The integration with the options it was given, which the command line reads. */
+export interface Skillpress extends AstroIntegration {
+  readonly options: Options;
+}
+
+/** Tells our integration from the others of a site. */
+export function isOurs(integration: AstroIntegration): integration is Skillpress {
+  return integration.name === NAME && "options" in integration;
+}
+
+/**
+ * The Astro integration: artifacts, indexes and catalog pages as part of a site's own `astro build` and `astro dev`.
+ *
+ * @param options see docs/options.md; paths are relative to the project
+ * @throws Halt `invalid-options` for an unknown or wrong option
+ */
+export default function skillpress(options: Options = {}): Skillpress {
+  const given = parseOptions(options, "the options of the integration");
+  let site: Site | undefined;
+  let tree = "";
+  const prepared = () => {
+    if (!site) throw new Error("astro:config:setup has not run");
+    return site;
+  };
+  return {
+    name: NAME,
+    options: given,
+    hooks: {
+      "astro:config:setup": async ({ config, injectRoute, updateConfig }) => {
+        site = await prepareSite(given, config);
+        tree = site.tree;
+        if (site.settings.catalog) for (const route of catalogRoutes()) injectRoute(route);
+        updateConfig({ vite: { plugins: [virtualModule(() => tree)] } });
+      },
+      "astro:server:setup": ({ server, logger }) => serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),
+      "astro:build:start": async ({ logger }) => {
+        const { driver, request, publicFolder, settings } = prepared();
+        const composition = await composeVerified(request, tree, driver?.onProgress);
+        driver?.onComposition(composition);
+        if (!composition.report) throw new Refusal(composition.problems, `${settings.source}/`);
+        refusePublicConflicts(tree, publicFolder);
+        if (!driver) for (const { code, path, message } of composition.problems) logger.warn(`${code}: ${path ?? ""} ${message}`);
+      },
+      "astro:build:done": ({ dir, logger }) => {
+        const { driver, request } = prepared();
+        placeTree(tree, fileURLToPath(dir));
+        if (!driver) logger.info(`published for ${request.origin.base}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Halt, problem } from "../problem.ts";
+import { layout } from "../publication/layout.ts";
+import { isSystemError } from "../source/file.ts";
+import { listLocal } from "../verify/local.ts";
+
+/**
+ * Refuses files of the site's public folder at paths of the publication, because Astro would copy them over.
+ *
+ * @throws Halt `foreign-file` for each
+ */
+export function refusePublicConflicts(tree: string, publicFolder: string): void {
+  const conflicts = listLocal(tree).filter((path) => existsSync(join(publicFolder, path)));
+  if (conflicts.length > 0) throw new Halt(...conflicts.map((path) => problem("foreign-file", {}, { path: join(publicFolder, path) })));
+}
+
+/** Moves a verified tree into the site that Astro wrote, the root index last. */
+export function placeTree(tree: string, site: string): void {
+  const paths = listLocal(tree).toSorted((a, b) => Number(a === layout.index) - Number(b === layout.index));
+  for (const path of paths) {
+    const target = join(site, path);
+    mkdirSync(dirname(target), { recursive: true });
+    move(join(tree, path), target);
+  }
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== "EXDEV") throw error;
+    copyFileSync(from, to);
+  }
+}

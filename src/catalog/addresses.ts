@@ -1,0 +1,25 @@
+import type { Report } from "../publication/report.ts";
+
+/** Absolute addresses of what a publication has once. */
+export function addresses({ origin }: Pick<Report, "origin">) {
+  return {
+    home: `${origin}/agent-skills/`,
+    /** What `skills add` takes. */
+    area: `${origin}/agent-skills`,
+    checklistPage: `${origin}/agent-skills/-/checklist/`,
+    checklist: `${origin}/agent-skills/-/checklist.md`,
+    report: `${origin}/agent-skills/-/report.json`,
+    sums: `${origin}/agent-skills/-/SHA256SUMS`,
+  };
+}
+
+/** An address of the site as a link from any page of it: root-relative, base path included. */
+export function link(address: string): string {
+  return new URL(address).pathname;
+}
+
+/** Host and base path, the short form of an origin for people. */
+export function site({ origin }: Pick<Report, "origin">): string {
+  const { host, pathname } = new URL(origin);
+  return `${host}${pathname.replace(/\/$/, "")}`;
+}

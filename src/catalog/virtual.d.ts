@@ -1,0 +1,9 @@
+/// <reference types="astro/client" />
+
+declare module "virtual:skillpress" {
+  export const report: import("../publication/report.ts").Report;
+  /** Text of a published SKILL.md, decoded. */
+  export function skillMd(name: string): string;
+  /** Text of the published checklist.md. */
+  export const checklist: string;
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { dirname } from "node:path";
+import { run } from "./commands/run.ts";
+import { painter } from "./terminal.ts";
+
+const { env, stdout, stderr } = process;
+
+/** A package script runs in the package's folder; `INIT_CWD` says where the user stood. It is inherited by everything. */
+const isPackageScript = env["npm_package_json"] !== undefined && dirname(env["npm_package_json"]) === process.cwd();
+const showsProgress = stderr.isTTY && !env["CI"];
+
+try {
+  process.exitCode = await run(process.argv.slice(2), {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    progress: (text) => void (showsProgress && stderr.write(`\r\u001B[K${text}`)),
+    paint: painter(stdout.isTTY && stderr.isTTY && !env["NO_COLOR"] && stdout.hasColors()),
+    environment: env,
+    project: process.cwd(),
+    invokedFrom: (isPackageScript && env["INIT_CWD"]) || process.cwd(),
+  });
+} catch (error) {
+  stderr.write(`\nThis is a bug in skillpress. Please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 70;
+}

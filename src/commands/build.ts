@@ -1,0 +1,105 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { Refusal } from "../astro/refusal.ts";
+import { asOptions } from "../options.ts";
+import { Halt, problem, sorted } from "../problem.ts";
+import type { Composition } from "../publication/compose.ts";
+import { encodeJson } from "../publication/discovery-index.ts";
+import { OWN_FOLDERS } from "../publication/layout.ts";
+import { recordOf } from "../publication/record.ts";
+import { carryForeignFiles } from "../publication/write/foreign.ts";
+import { refuseForeignOutput, safeOutput } from "../publication/write/output.ts";
+import { swap } from "../publication/write/swap.ts";
+import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
+import { isSystemError } from "../source/file.ts";
+import { composeVerified } from "../verify/staged.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Io } from "./io.ts";
+import { packing, show, shown } from "./show.ts";
+import { refused, summary } from "./summary.ts";
+import { workFor, type Work } from "./work.ts";
+
+/** Builds the publication, verifies it, and puts it in place. Exit code 0, or 1 when the content has problems. */
+export async function build(args: Arguments, io: Io): Promise<number> {
+  const work = await workFor(args, io);
+  const { settings, request, site } = work;
+  const source = `${shown(request.source, io)}/`;
+  const output = safeOutput(settings.outGiven ? settings.out : (site?.out ?? settings.out), { source: request.source, workingFolders: [io.project, io.invokedFrom] });
+  const record = args.record === undefined ? undefined : recordPath(resolve(io.invokedFrom, args.record), [output, request.source]);
+
+  const composition = await withWorkspace(output, (workspace) => (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }));
+  io.progress("");
+
+  const { report, problems } = composition;
+  const exitCode = report ? 0 : 1;
+  const outcome = recordOf(composition);
+  if (record !== undefined) writeFileSync(record, encodeJson(outcome));
+  if (args.json) io.out(encodeJson({ command: "build", exitCode, ...outcome }).toString());
+  show(problems, io, source);
+  const say = args.json ? io.err : io.out;
+  if (report) say(summary(composition, { output: shown(output, io), paint: io.paint }));
+  else io.err(refused(problems, { strict: request.strict, paint: io.paint }));
+  return exitCode;
+}
+
+/** The record names files that are not published, so it must not land where it would be published itself. */
+function recordPath(path: string, folders: readonly string[]): string {
+  const inside = folders.find((folder) => path.startsWith(folder + sep));
+  if (inside !== undefined) throw new Halt(problem("usage", {}, { reason: `the record \`${path}\` would lie inside \`${inside}\`` }));
+  return path;
+}
+
+interface Place {
+  readonly workspace: Workspace;
+  readonly output: string;
+  readonly args: Arguments;
+  readonly io: Io;
+}
+
+/** Publication and pages in a folder of their own, which is replaced as a whole. */
+async function buildWhole({ settings, request, site }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
+  if (!args.force) refuseForeignOutput(output);
+  const { buildCatalog, buildSite } = await import("../astro/build.ts");
+  let composition: Composition | undefined;
+  const driver = {
+    flags: site ? args.options : asOptions(settings),
+    invokedFrom: io.invokedFrom,
+    onComposition: (composed: Composition) => void (composition = composed),
+    onProgress: packing(io),
+  };
+  const named = args.options.origin !== undefined || Boolean(io.environment["SKILLPRESS_ORIGIN"]);
+  try {
+    if (site) await buildSite(io.project, workspace.next, { driver, origin: named ? request.origin : undefined });
+    else await buildCatalog(workspace.next, { driver, origin: request.origin });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  if (!composition) throw new Error("Astro built the site without composing the publication");
+  if (composition.report) swap(workspace.folder, output, [""]);
+  return composition;
+}
+
+/** The publication alone, in a folder that may hold a site. */
+async function buildForeign({ request }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
+  const composition = await composeVerified(request, workspace.next, packing(io));
+  if (!composition.report) return composition;
+  const kept = carryForeignFiles(output, workspace.next, args.force);
+  if (kept.length > 0 && request.strict) return { ...composition, report: undefined, problems: sorted([...composition.problems, ...kept]) };
+  swap(workspace.folder, output, OWN_FOLDERS.filter((folder) => existsSync(join(workspace.next, folder))));
+  return { ...composition, problems: sorted([...composition.problems, ...kept]) };
+}
+
+/** Runs with the workspace of an output, and turns what the machine refuses into a problem. */
+async function withWorkspace<T>(output: string, run: (workspace: Workspace) => Promise<T>): Promise<T> {
+  try {
+    const workspace = openWorkspace(output);
+    try {
+      return await run(workspace);
+    } finally {
+      workspace.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Halt(problem("output-failed", {}, { reason: error.message }));
+  }
+}

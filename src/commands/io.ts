@@ -1,0 +1,15 @@
+import type { Paint } from "../terminal.ts";
+
+/** Everything a command needs of the process that runs it. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Shows one changing line on a terminal; does nothing elsewhere. */
+  readonly progress: (text: string) => void;
+  readonly paint: Paint;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder of the project: absolute, where configuration is looked for. */
+  readonly project: string;
+  /** Folder the user stood in when starting the command: absolute; paths on the command line are relative to it. */
+  readonly invokedFrom: string;
+}

@@ -1,0 +1,37 @@
+import { Halt } from "../problem.ts";
+import { encodeJson } from "../publication/discovery-index.ts";
+import { VERSION } from "../version.ts";
+import { parseArguments } from "./arguments.ts";
+import { help } from "./help.ts";
+import type { Io } from "./io.ts";
+import { show } from "./show.ts";
+
+/**
+ * Runs one command line.
+ *
+ * @param argv arguments without program and script
+ * @returns the exit code: 0 good, 1 the content has problems, 2 usage or machine; a bug is thrown
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    const args = parseArguments(argv);
+    switch (args.command) {
+      case "help":
+        io.out(help(args.topic));
+        return 0;
+      case "version":
+        io.out(`${VERSION}\n`);
+        return 0;
+      case "build":
+        return await (await import("./build.ts")).build(args, io);
+      case "check":
+        return await (await import("./check.ts")).check(args, io);
+    }
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+    io.progress("");
+    if (argv.includes("--json")) io.out(encodeJson({ command: argv[0] ?? null, exitCode: 2, problems: error.problems }).toString());
+    show(error.problems, io, "");
+    return 2;
+  }
+}

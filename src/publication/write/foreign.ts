@@ -1,0 +1,77 @@
+import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256 } from "../../artifact/digest.ts";
+import { Halt, problem, type Problem } from "../../problem.ts";
+import { layout, OWN_FOLDERS } from "../layout.ts";
+import { parseSums } from "../sums.ts";
+
+/**
+ * Prepares the replacement of our folders in somebody's site: every file in them that the last build did not write is
+ * carried over into the new tree. What the last build wrote and this one does not is left behind.
+ *
+ * @param site folder of the site
+ * @param next the new tree, complete
+ * @param force replace foreign files that stand at our paths
+ * @returns warnings about files that are kept although an earlier build wrote them
+ * @throws Halt `foreign-file` for every file at one of our paths that the last build did not write, or that was changed
+ */
+export function carryForeignFiles(site: string, next: string, force: boolean): Problem[] {
+  const recorded = recordedSums(site);
+  const carried: string[] = [];
+  const conflicts: Problem[] = [];
+  const warnings: Problem[] = [];
+  for (const path of listOwnFolders(site)) {
+    const stats = lstatSync(join(site, path));
+    const ours = (path === layout.sums && recorded.size > 0) || (recorded.has(path) && stats.isFile() && sha256(readFileSync(join(site, path))) === recorded.get(path));
+    if (ours) continue;
+    if (existsSync(join(next, path)) || collidesWithFolder(next, path)) {
+      if (!force) conflicts.push(problem("foreign-file", {}, { path: join(site, path) }));
+    } else {
+      carried.push(path);
+      if (recorded.has(path)) warnings.push(problem("kept-file", { path }));
+    }
+  }
+  if (conflicts.length > 0) throw new Halt(...conflicts);
+  for (const path of carried) carry(join(site, path), join(next, path));
+  return warnings;
+}
+
+/** Files and links in our folders; a link in place of a folder is refused, because it leads elsewhere. */
+function listOwnFolders(site: string): string[] {
+  const found: string[] = [];
+  const list = (path: string) => {
+    for (const entry of readdirSync(join(site, path), { withFileTypes: true })) {
+      const inner = `${path}/${entry.name}`;
+      if (entry.isDirectory()) list(inner);
+      else found.push(inner);
+    }
+  };
+  for (const folder of OWN_FOLDERS) {
+    const steps = folder.split("/").map((_, index, segments) => segments.slice(0, index + 1).join("/"));
+    for (const step of steps) {
+      const stats = lstatSync(join(site, step), { throwIfNoEntry: false });
+      if (stats && !stats.isDirectory()) throw new Halt(problem("unsafe-output", {}, { path: join(site, step), reason: "it is a link or a file, not a folder" }));
+    }
+    if (existsSync(join(site, folder))) list(folder);
+  }
+  return found;
+}
+
+/** A foreign file `a` stands in the way of our `a/b`. */
+function collidesWithFolder(next: string, path: string): boolean {
+  for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+    if (lstatSync(join(next, folder), { throwIfNoEntry: false })?.isFile()) return true;
+  }
+  return false;
+}
+
+function recordedSums(site: string): ReadonlyMap<string, string> {
+  const file = join(site, layout.sums);
+  return (lstatSync(file, { throwIfNoEntry: false })?.isFile() && parseSums(readFileSync(file, "utf8"))) || new Map();
+}
+
+function carry(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  else copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
+const JOURNAL = "swap.json";
+
+/**
+ * Replaces folders of an output by those in the workspace, one after the other, by renaming. From the moment the
+ * journal is written a killed run is finished by the next one; a failed rename puts everything back.
+ *
+ * @param workspace folder beside the output, with the new folders below `next`
+ * @param folders relative paths in the order in which they are replaced; empty for the output itself
+ */
+export function swap(workspace: string, output: string, folders: readonly string[]): void {
+  const journal = join(workspace, JOURNAL);
+  // Written aside and renamed, so that a journal that exists is whole.
+  writeFileSync(`${journal}.new`, JSON.stringify(folders));
+  renameSync(`${journal}.new`, journal);
+  const done: string[] = [];
+  try {
+    for (const folder of folders) {
+      replace(workspace, output, folder);
+      done.push(folder);
+    }
+  } catch (error) {
+    for (const folder of done.toReversed()) putBack(workspace, output, folder);
+    rmSync(journal);
+    throw error;
+  }
+  rmSync(journal);
+}
+
+/** Finishes a swap that an earlier, killed run began in this workspace. */
+export function finishSwap(workspace: string, output: string): void {
+  const journal = join(workspace, JOURNAL);
+  if (!existsSync(journal)) return;
+  const folders: string[] = JSON.parse(readFileSync(journal, "utf8"));
+  for (const folder of folders) {
+    if (existsSync(join(workspace, "next", folder))) replace(workspace, output, folder);
+  }
+  rmSync(journal);
+}
+
+/** Nothing happens between the two renames, so that a reader or a kill hardly ever sees the gap. */
+function replace(workspace: string, output: string, folder: string): void {
+  const [next, previous, target] = places(workspace, output, folder);
+  for (const path of [previous, target]) mkdirSync(dirname(path), { recursive: true });
+  const replaces = existsSync(target) && !existsSync(previous);
+  if (replaces) renameSync(target, previous);
+  try {
+    renameSync(next, target);
+  } catch (error) {
+    if (replaces) renameSync(previous, target);
+    throw error;
+  }
+}
+
+function putBack(workspace: string, output: string, folder: string): void {
+  const [next, previous, target] = places(workspace, output, folder);
+  renameSync(target, next);
+  if (existsSync(previous)) renameSync(previous, target);
+}
+
+function places(workspace: string, output: string, folder: string): [next: string, previous: string, target: string] {
+  return [join(workspace, "next", folder), join(workspace, "previous", folder), folder === "" ? output : join(output, folder)];
+}

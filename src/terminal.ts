@@ -1,0 +1,49 @@
+import { styleText } from "node:util";
+import type { Problem } from "./problem.ts";
+
+type Style = "red" | "yellow" | "green" | "cyan" | "bold" | "dim";
+
+/** Colours text for one stream, or leaves it as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+/** A painter for a stream that shows colours, or one that changes nothing. */
+export function painter(colours: boolean): Paint {
+  return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Makes text from files harmless for a terminal: control and direction characters are shown, not obeyed. */
+export function visible(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    return `<U+${code}>`;
+  });
+}
+
+/**
+ * A problem as people read it: severity, code and place; what is wrong; the line as written; what to do.
+ *
+ * @param base put before the path, so that a terminal can open the file
+ */
+export function problemText({ severity, code, path, line, column, quote, message, hint }: Problem, { paint, base }: { paint: Paint; base: string }): string {
+  const place = path === undefined ? "" : [base + path, line, column].filter((part) => part !== undefined).join(":");
+  const label = severity === "halt" ? "error" : severity;
+  return [
+    `${paint(severity === "warning" ? "yellow" : "red", label)} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
+    `  ${visible(message)}`,
+    ...(quote === undefined ? [] : [`  ${paint("dim", "|")} ${visible(quote)}`]),
+    `  ${paint("cyan", "→")} ${visible(hint)}`,
+  ].join("\n");
+}
+
+/** A problem as GitHub Actions shows it beside the line (workflow commands `::error` and `::warning`). */
+export function annotation({ severity, code, path, line, column, message, hint }: Problem, base: string): string {
+  const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const properties = [
+    ...(path === undefined ? [] : [`file=${property(base + path)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    ...(column === undefined ? [] : [`col=${column}`]),
+    `title=${property(code)}`,
+  ];
+  return `::${severity === "warning" ? "warning" : "error"} ${properties.join(",")}::${data(visible(`${message} ${hint}`))}`;
+}

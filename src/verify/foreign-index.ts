@@ -1,0 +1,112 @@
+import { problem, type Problem } from "../problem.ts";
+import { INDEX_SCHEMA } from "../publication/discovery-index.ts";
+import { isLoopback, isUncontrolled } from "../publication/hosts.ts";
+import { DESCRIPTION_LIMIT, NAME, NAME_LIMIT, slug } from "../skill.ts";
+
+/** Most bytes of an index that are read: 16 MiB. */
+export const INDEX_LIMIT = 16 * 1024 * 1024;
+
+/** Fields people write from memory, and what the format has in their place. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  sha256: "digest",
+  hash: "digest",
+  checksum: "digest",
+  integrity: "digest",
+  href: "url",
+  path: "url",
+  location: "url",
+  title: "name",
+  id: "name",
+  summary: "description",
+  kind: "type",
+};
+
+/**
+ * Judges somebody's discovery index field by field against the format 0.2.0, as clients read it.
+ *
+ * @param bytes the index
+ * @param from what to call it in problems: a path or an address
+ */
+export function judgeIndex(bytes: Uint8Array, from: string): Problem[] {
+  const where = { path: from };
+  let index: unknown;
+  try {
+    index = JSON.parse(Buffer.from(bytes).toString());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return [problem("index-not-json", where, { reason: error.message.slice(0, 200) })];
+  }
+  if (!isRecord(index)) return [field(where, "(all)", index, "an object with `$schema` and `skills`")];
+
+  const { $schema, skills } = index;
+  const problems: Problem[] = [];
+  if ($schema !== INDEX_SCHEMA) problems.push(field(where, "$schema", $schema, `exactly \`${INDEX_SCHEMA}\``));
+  problems.push(...strangers(where, "", index, ["$schema", "skills"]));
+  if (!Array.isArray(skills)) return [...problems, field(where, "skills", skills, "a list of entries")];
+  if (skills.length === 0) problems.push(problem("index-empty", where));
+
+  const names = new Set<string>();
+  for (const [position, entry] of skills.entries()) {
+    const place = `skills[${position}]`;
+    if (!isRecord(entry)) {
+      problems.push(field(where, place, entry, "an object with `name`, `type`, `description`, `url` and `digest`"));
+      continue;
+    }
+    problems.push(...judgeEntry(where, place, entry));
+    if (typeof entry["name"] === "string") {
+      if (names.has(entry["name"])) problems.push(problem("index-duplicate", where, { field: `${place}.name`, name: entry["name"] }));
+      names.add(entry["name"]);
+    }
+  }
+  return problems;
+}
+
+function judgeEntry(where: { path: string }, place: string, entry: Readonly<Record<string, unknown>>): Problem[] {
+  const { name, type, description, url, digest } = entry;
+  const problems: Problem[] = [];
+  const wrong = (key: string, expected: string) => problems.push(field(where, `${place}.${key}`, entry[key], expected));
+  if (typeof name !== "string" || !NAME.test(name) || name.length > NAME_LIMIT) {
+    const suggestion = typeof name === "string" ? slug(name) : "";
+    wrong("name", `lower-case letters, digits and single hyphens, at most ${NAME_LIMIT} characters${suggestion === "" ? "" : `: \`${suggestion}\``}`);
+  }
+  if (type !== "skill-md" && type !== "archive") wrong("type", "`skill-md` for a single SKILL.md, or `archive` for a .tar.gz or .zip");
+  if (typeof description !== "string" || description.trim() === "" || description.length > DESCRIPTION_LIMIT) {
+    wrong("description", `text of 1 to ${DESCRIPTION_LIMIT} characters${typeof description === "string" ? `; it has ${description.length}` : ""}`);
+  }
+  if (typeof url !== "string" || !URL.canParse(url)) wrong("url", "an absolute https address on the publisher's own domain");
+  else problems.push(...judgeUrl(where, `${place}.url`, new URL(url)));
+  if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) wrong("digest", rightDigest(digest ?? entry["sha256"]));
+  return [...problems, ...strangers(where, `${place}.`, entry, ["name", "type", "description", "url", "digest"])];
+}
+
+function judgeUrl(where: { path: string }, place: string, { protocol, hostname, href }: URL): Problem[] {
+  if (isUncontrolled(hostname)) return [problem("uncontrolled-host", where, { field: place, host: hostname })];
+  if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return [];
+  return [field(where, place, href, "an https address on the publisher's own domain")];
+}
+
+/** The right form of a digest, computed from what was written where that is possible. */
+function rightDigest(written: unknown): string {
+  const form = "`sha256:` and the 64 lower-case hex digits of the artifact's SHA-256";
+  if (typeof written !== "string") return form;
+  const value = written.replace(/^sha-?256[:=-]/i, "");
+  if (/^[0-9a-f]{64}$/i.test(value)) return `\`sha256:${value.toLowerCase()}\``;
+  const decoded = Buffer.from(value, "base64");
+  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && decoded.length === 32) return `\`sha256:${decoded.toString("hex")}\` (hex, not base64)`;
+  return `${form}${/^sha256-/.test(written) ? ", with a colon and in hex, not base64" : ""}`;
+}
+
+function strangers(where: { path: string }, prefix: string, record: Readonly<Record<string, unknown>>, known: readonly string[]): Problem[] {
+  return Object.keys(record)
+    .filter((key) => !known.includes(key))
+    .map((key) => problem("index-unknown-field", where, { field: prefix + key, instead: INSTEAD[key] === undefined ? "" : `; the format calls it \`${INSTEAD[key]}\`` }));
+}
+
+function field(where: { path: string }, name: string, value: unknown, expected: string): Problem {
+  const found = value === undefined ? "missing" : `\`${(JSON.stringify(value) ?? "").slice(0, 120)}\``;
+  return problem("index-field", where, { field: name, found, expected });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
