@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AstroConfig, type AstroInlineConfig, build } from "astro";
 import { Halt, problem } from "../problem.ts";
 import type { Options } from "../options.ts";
 import type { Origin } from "../publication/origin.ts";
-import { type Driver, driverIntegration } from "./driver.ts";
-import skillpress, { isOurs } from "./integration.ts";
+import { type Driver, driverIntegration, optionsIn } from "./hooks.ts";
+import skillpress from "./integration.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A project whose own Astro site publishes skills. */
@@ -52,10 +52,10 @@ export async function findSite(project: string): Promise<OwnSite | undefined> {
   } catch (error) {
     if (!found) throw new Halt(problem("site-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
   }
-  const ours = found?.integrations.find(isOurs);
-  if (!found || !ours) return undefined;
+  const options = found && optionsIn(found);
+  if (!found || !options) return undefined;
   const { outDir, site, base } = found;
-  return { out: fileURLToPath(outDir), address: site === undefined ? undefined : new URL(base, site).href, options: ours.options };
+  return { out: fileURLToPath(outDir), address: site === undefined ? undefined : new URL(base, site).href, options };
 }
 
 /**
@@ -73,13 +73,16 @@ export async function buildSite(project: string, out: string, { driver, origin }
 export async function buildCatalog(out: string, { driver, origin }: { driver: Driver; origin: Origin }): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "skillpress-"));
   try {
+    // Astro resolves its own entry points from the root of the site.
+    mkdirSync(join(root, "node_modules"));
+    symlinkSync(dirname(fileURLToPath(import.meta.resolve("astro/package.json"))), join(root, "node_modules", "astro"), "junction");
     await run({
       root,
       configFile: false,
       outDir: out,
       ...addressOf(origin),
       // The root of the domain has no page of its own.
-      redirects: { "/": `${origin.basePath}/agent-skills/` },
+      redirects: { "/": "./agent-skills/" },
       integrations: [skillpress(), driverIntegration(driver)],
       // A configuration somewhere above the temporary folder is not ours.
       vite: { css: { postcss: {} } },
@@ -95,7 +98,7 @@ function addressOf(origin: Origin | undefined): Pick<AstroInlineConfig, "site" |
 
 async function run(config: AstroInlineConfig): Promise<void> {
   try {
-    await build({ logLevel: "error", ...config });
+    await build({ logLevel: "silent", ...config });
   } catch (error) {
     if (error instanceof Refusal || error instanceof Halt || !(error instanceof Error)) throw error;
     throw new Halt(problem("site-failed", {}, { reason: error.message }));

@@ -9,25 +9,13 @@ import { catalogRoutes } from "./routes.ts";
 import { prepareSite, type Site } from "./site.ts";
 import { virtualModule } from "./virtual-module.ts";
 
-const NAME = "skillpress";
-
-/** The integration with the options it was given, which the command line reads. */
-export interface Skillpress extends AstroIntegration {
-  readonly options: Options;
-}
-
-/** Tells our integration from the others of a site. */
-export function isOurs(integration: AstroIntegration): integration is Skillpress {
-  return integration.name === NAME && "options" in integration;
-}
-
 /**
  * The Astro integration: artifacts, indexes and catalog pages as part of a site's own `astro build` and `astro dev`.
  *
  * @param options see docs/options.md; paths are relative to the project
  * @throws Halt `invalid-options` for an unknown or wrong option
  */
-export default function skillpress(options: Options = {}): Skillpress {
+export default function skillpress(options: Options = {}): AstroIntegration {
   const given = parseOptions(options, "the options of the integration");
   let site: Site | undefined;
   let tree = "";
@@ -36,9 +24,9 @@ export default function skillpress(options: Options = {}): Skillpress {
     return site;
   };
   return {
-    name: NAME,
-    options: given,
+    name: "skillpress",
     hooks: {
+      "skillpress:options": () => given,
       "astro:config:setup": async ({ config, injectRoute, updateConfig }) => {
         site = await prepareSite(given, config);
         tree = site.tree;

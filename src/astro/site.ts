@@ -5,7 +5,7 @@ import { Halt, problem } from "../problem.ts";
 import type { Request } from "../publication/compose.ts";
 import { parseOrigin } from "../publication/origin.ts";
 import { repositoryOf } from "../publication/repository.ts";
-import { type Driver, driverOf } from "./driver.ts";
+import { type Driver, driverIn } from "./hooks.ts";
 
 /** What the hooks of the integration share once Astro's configuration is known. */
 export interface Site {
@@ -26,7 +26,7 @@ export interface Site {
  */
 export async function prepareSite(integration: Options, config: AstroConfig): Promise<Site> {
   const project = fileURLToPath(config.root);
-  const driver = driverOf(config);
+  const driver = driverIn(config);
   const settings = await resolveOptions({ flags: driver?.flags ?? {}, invokedFrom: driver?.invokedFrom ?? project, integration, project, environment: process.env });
   const base = `/${config.base.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
   const origin = parseOrigin(settings.origin ?? (config.site === undefined ? undefined : new URL(base, config.site).href));

@@ -105,6 +105,9 @@ function markTask(children: readonly Token[], item: Token | undefined): void {
   item.meta = { done: mark[1] !== " " };
 }
 
+/** Longest inline code that is kept on one line; browsers break `--flag` after its hyphens. */
+const UNBROKEN = 24;
+
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const { escapeHtml, unescapeAll } = markdown.utils;
 const { rules } = markdown.renderer;
@@ -125,6 +128,11 @@ rules["image"] = (tokens, index, options, env, renderer) => {
   if (typeof href !== "string") return `<span class="target image">${label}${targetCode(meta?.["target"])}</span>`;
   const attributes = renderer.renderAttrs({ attrs: [["class", "image"], ["href", href], ...relOf(meta?.["rel"])] });
   return `<a${attributes}>${label}</a>`;
+};
+
+rules["code_inline"] = (tokens, index) => {
+  const { content = "" } = tokens[index] ?? {};
+  return `<code${content.length <= UNBROKEN ? ' class="unbroken"' : ""}>${escapeHtml(content)}</code>`;
 };
 
 rules["fence"] = (tokens, index) => {

@@ -1,0 +1,40 @@
+import type { AstroConfig, AstroIntegration } from "astro";
+import type { Options } from "../options.ts";
+import type { Composition } from "../publication/compose.ts";
+
+/** How the command line speaks with the integration inside an Astro build that it started. */
+export interface Driver {
+  /** Options of the command line; they win over those of the integration. */
+  readonly flags: Options;
+  /** Folder that paths in the flags are relative to. */
+  readonly invokedFrom: string;
+  readonly onComposition: (composition: Composition) => void;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+declare global {
+  namespace Astro {
+    // Hooks of our own: Astro keeps them in a resolved configuration, and drops every other key of an integration.
+    interface IntegrationHooks {
+      "skillpress:options"?: () => Options;
+      "skillpress:driver"?: () => Driver;
+    }
+  }
+}
+
+type Integrations = Pick<AstroConfig, "integrations">;
+
+/** The options given to our integration, when a site uses it. */
+export function optionsIn({ integrations }: Integrations): Options | undefined {
+  return integrations.map(({ hooks }) => hooks["skillpress:options"]?.()).find((options) => options !== undefined);
+}
+
+/** The driver of a build, when the command line started it. */
+export function driverIn({ integrations }: Integrations): Driver | undefined {
+  return integrations.map(({ hooks }) => hooks["skillpress:driver"]?.()).find((driver) => driver !== undefined);
+}
+
+/** Carries a driver into Astro, where our integration finds it. */
+export function driverIntegration(driver: Driver): AstroIntegration {
+  return { name: "skillpress:driver", hooks: { "skillpress:driver": () => driver } };
+}
