@@ -2,9 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 import { type Options, resolveOptions, type Settings } from "../options.ts";
 import { Halt, problem } from "../problem.ts";
-import type { Request } from "../publication/compose.ts";
+import { type Request, requestFor } from "../publication/compose.ts";
 import { parseOrigin } from "../publication/origin.ts";
-import { repositoryOf } from "../publication/repository.ts";
 import { type Driver, driverIn } from "./hooks.ts";
 
 /** What the hooks of the integration share once Astro's configuration is known. */
@@ -33,10 +32,9 @@ export async function prepareSite(integration: Options, config: AstroConfig): Pr
   if (`${origin.basePath}/` !== base) {
     throw new Halt(problem("invalid-options", { path: "astro.config" }, { option: "base", reason: `the site is served at \`${base}\`, but the origin says \`${origin.basePath}/\`` }));
   }
-  const { source, bundle, bundles, strict, git } = settings;
   return {
     settings,
-    request: { source, origin, bundle, bundles, strict, repository: repositoryOf(git, source) },
+    request: requestFor(settings, origin),
     driver,
     tree: fileURLToPath(new URL("skillpress/", config.cacheDir)).replace(/[\\/]$/, ""),
     publicFolder: fileURLToPath(config.publicDir),

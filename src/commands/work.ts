@@ -2,9 +2,8 @@ import { readdirSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { OwnSite } from "../astro/build.ts";
 import { resolveOptions, type Settings } from "../options.ts";
-import type { Request } from "../publication/compose.ts";
+import { type Request, requestFor } from "../publication/compose.ts";
 import { parseOrigin } from "../publication/origin.ts";
-import { repositoryOf } from "../publication/repository.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 
@@ -26,9 +25,7 @@ export async function workFor({ options: flags }: Pick<Arguments, "options">, { 
   const inside = source === project || source.startsWith(project + sep);
   const site = inside && flags.catalog !== false ? await siteOf(project) : undefined;
   const settings = await resolveOptions({ flags, invokedFrom, integration: site?.options ?? {}, project, environment });
-  const { bundle, bundles, strict, git } = settings;
-  const origin = parseOrigin(settings.origin ?? site?.address);
-  return { settings, site, request: { source: settings.source, origin, bundle, bundles, strict, repository: repositoryOf(git, settings.source) } };
+  return { settings, site, request: requestFor(settings, parseOrigin(settings.origin ?? site?.address)) };
 }
 
 async function siteOf(project: string): Promise<OwnSite | undefined> {

@@ -2,8 +2,10 @@ import { pMapIterable } from "p-map";
 import { bundlePath, skillArchive } from "../artifact/archive.ts";
 import { selectGzip } from "../artifact/gzip.ts";
 import { splitPath } from "../artifact/ustar.ts";
+import type { Settings } from "../options.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { Skill } from "../skill.ts";
+import { holdsMarketplace } from "../source/repository.ts";
 import { readSnapshot } from "../source/snapshot.ts";
 import { type Candidate, survey, type Survey } from "../source/survey.ts";
 import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
@@ -22,6 +24,11 @@ export interface Request extends BundleOptions {
   readonly repository: Repository | undefined;
   /** Warnings stop the publication too. */
   readonly strict: boolean;
+}
+
+/** The request that settings and a parsed origin make. */
+export function requestFor({ source, bundle, bundles, strict, git }: Settings, origin: Origin): Request {
+  return { source, origin, bundle, bundles, strict, repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) } };
 }
 
 /** The outcome of a composition. */

@@ -93,7 +93,7 @@ function rightDigest(written: unknown): string {
   if (/^[0-9a-f]{64}$/i.test(value)) return `\`sha256:${value.toLowerCase()}\``;
   const decoded = Buffer.from(value, "base64");
   if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && decoded.length === 32) return `\`sha256:${decoded.toString("hex")}\` (hex, not base64)`;
-  return `${form}${/^sha256-/.test(written) ? ", with a colon and in hex, not base64" : ""}`;
+  return `${form}${written.startsWith("sha256-") ? ", with a colon and in hex, not base64" : ""}`;
 }
 
 function strangers(where: { path: string }, prefix: string, record: Readonly<Record<string, unknown>>, known: readonly string[]): Problem[] {
