@@ -9,6 +9,7 @@ import type { Origin } from "../publication/origin.ts";
 import { type Driver, driverIntegration, optionsIn } from "./hooks.ts";
 import skillpress from "./integration.ts";
 import { Refusal } from "./refusal.ts";
+import { frontDoor } from "./routes.ts";
 
 /** A project whose own Astro site publishes skills. */
 export interface OwnSite {
@@ -81,9 +82,7 @@ export async function buildCatalog(out: string, { driver, origin }: { driver: Dr
       configFile: false,
       outDir: out,
       ...addressOf(origin),
-      // The root of the domain has no page of its own.
-      redirects: { "/": "./agent-skills/" },
-      integrations: [skillpress(), driverIntegration(driver)],
+      integrations: [skillpress(), frontDoor, driverIntegration(driver)],
       // A configuration somewhere above the temporary folder is not ours.
       vite: { css: { postcss: {} } },
     });

@@ -30,7 +30,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
       "astro:config:setup": async ({ config, injectRoute, updateConfig }) => {
         site = await prepareSite(given, config);
         tree = site.tree;
-        if (site.settings.catalog) for (const route of catalogRoutes()) injectRoute(route);
+        if (site.settings.catalog) for (const route of catalogRoutes) injectRoute(route);
         updateConfig({ vite: { plugins: [virtualModule(() => tree)] } });
       },
       "astro:server:setup": ({ server, logger }) => serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),

@@ -1,14 +1,26 @@
 import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
 
-/** The pages that are injected into a site, by their route below its base. */
-const PAGES = {
-  "/agent-skills": "home.astro",
-  "/agent-skills/[name]": "entry.astro",
-  "/agent-skills/-/checklist": "checklist.astro",
-} as const;
+/** A route for Astro's `injectRoute`. */
+interface Route {
+  readonly pattern: string;
+  readonly entrypoint: string;
+  readonly prerender: true;
+}
 
-/** Routes of the catalog for Astro's `injectRoute`; every page is made at build time, also on a site with a server. */
-export function catalogRoutes(): { pattern: string; entrypoint: string; prerender: true }[] {
-  const folder = new URL("../catalog/pages/", import.meta.url);
-  return Object.entries(PAGES).map(([pattern, page]) => ({ pattern, entrypoint: fileURLToPath(new URL(page, folder)), prerender: true }));
+/** Routes of the catalog below the base of a site; every page is made at build time, also on a site with a server. */
+export const catalogRoutes: readonly Route[] = [
+  route("/agent-skills", "home.astro"),
+  route("/agent-skills/[name]", "entry.astro"),
+  route("/agent-skills/-/checklist", "checklist.astro"),
+];
+
+/** Sends visitors of the root to the catalog, in a site that has nothing else. */
+export const frontDoor: AstroIntegration = {
+  name: "skillpress:front-door",
+  hooks: { "astro:config:setup": ({ injectRoute }) => injectRoute(route("/", "root.astro")) },
+};
+
+function route(pattern: string, page: string): Route {
+  return { pattern, entrypoint: fileURLToPath(new URL(`../catalog/pages/${page}`, import.meta.url)), prerender: true };
 }

@@ -1,15 +1,11 @@
-const UNITS = ["kB", "MB", "GB"] as const;
+const UNITS = ["KB", "MB", "GB"] as const;
 
-/** A number of bytes for people: `999 B`, `1.0 kB`, `12.3 MB`. The same in every locale. */
+/** A number of bytes for people, as the command line writes it: `999 B`, `1.0 KB`, `12.3 MB`. The same in every locale. */
 export function bytes(size: number): string {
-  if (size < 1000) return `${size} B`;
-  let scaled = size / 1000;
-  for (const unit of UNITS) {
-    // From here on one decimal would be rounded to 1000.0.
-    if (scaled < 999.95 || unit === "GB") return `${scaled.toFixed(1)} ${unit}`;
-    scaled /= 1000;
-  }
-  return `${size} B`;
+  if (size < 1024) return `${size} B`;
+  const unit = UNITS.findIndex((_, index) => size < 1024 ** (index + 2));
+  const power = unit === -1 ? UNITS.length : unit + 1;
+  return `${(size / 1024 ** power).toFixed(1)} ${UNITS[power - 1]}`;
 }
 
 /** A number with its noun: `1 skill`, `2 skills`. */

@@ -28,7 +28,13 @@ export function nameHeadings(tokens: readonly Token[], top: number): ReadonlyMap
 
 /** The name of a heading in links: letters, digits, `_` and `-`; blanks become `-`. */
 export function headingName(text: string): string {
-  return text.trim().toLowerCase().replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "").replace(/\s/gu, "-") || "section";
+  return (
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, "")
+      .replace(/\s/gu, "-") || "section"
+  );
 }
 
 function plainText(children: readonly Token[]): string {
@@ -36,7 +42,10 @@ function plainText(children: readonly Token[]): string {
 }
 
 /** `numbers` remembers the last number tried for a name, so that many equal headings stay cheap. */
-function unused(name: string, { ids, numbers }: { ids: ReadonlyMap<string, string>; numbers: Map<string, number> }): string {
+function unused(
+  name: string,
+  { ids, numbers }: { ids: ReadonlyMap<string, string>; numbers: Map<string, number> },
+): string {
   let number = numbers.get(name) ?? 0;
   let result = number === 0 ? name : `${name}-${number}`;
   while (ids.has(result)) result = `${name}-${(number += 1)}`;

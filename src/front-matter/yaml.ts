@@ -62,6 +62,9 @@ function findUnsupported(document: Document.Parsed): { feature: string; offset: 
   return feature === undefined ? undefined : { feature, offset };
 }
 
+/** Plain scalars that no client can read as anything but text are not worth two more parses. */
+const MAY_BE_OTHER = /^(?:[-+.\d]|(?:y|n|yes|no|on|off|true|false|null|~)$)/i;
+
 /**
  * What clients make of a plain scalar: they read with the core schema of YAML 1.2 or with YAML 1.1, where `2024`,
  * `true`, `yes`, `~` and dates are not text.
@@ -69,6 +72,7 @@ function findUnsupported(document: Document.Parsed): { feature: string; offset: 
  * @returns the name of the other type, or undefined when every client reads text
  */
 export function otherType(plain: string): string | undefined {
+  if (!MAY_BE_OTHER.test(plain)) return undefined;
   for (const version of ["1.2", "1.1"] as const) {
     const value: unknown = parse(plain, { version, logLevel: "error" });
     if (value === null) return "nothing (null)";

@@ -23,9 +23,10 @@ export function hasShebang(bytes: Uint8Array): boolean {
  * execute bit, so such a line fails after an install.
  */
 export function checkScripts(files: Files, text: string, folder: string): Problem[] {
-  const scripts = [...files].filter(([, { executable }]) => executable).map(([path]) => path);
+  const scripts = [...files].filter(([path, { executable }]) => executable && text.includes(path)).map(([path]) => path);
   if (scripts.length === 0) return [];
   return text.split("\n").flatMap((line, index) => {
+    if (!scripts.some((script) => line.includes(script))) return [];
     const command = /^\s*(?:[$>]\s+)?(?:\.\/)?(\S+)/.exec(line)?.[1] ?? "";
     const inline = [...line.matchAll(/`(?:\.\/)?([^\s`]+)[^`]*`/g)].map((match) => match[1] ?? "");
     // A path alone in backticks names the file; with `./` in front or words behind it, it runs it.

@@ -12,6 +12,12 @@ const inflate = promisify(gunzip);
 /** Room for headers and padding beside the content of the most that clients unpack. */
 const TAR_LIMIT = BYTES_LIMIT + (FILES_LIMIT + 2) * 1024;
 
+/** Output buffer in bytes that holds the whole of a small archive: RFC 1952 ends with the length of the content. */
+function chunkFor(gzipped: Uint8Array): number {
+  const length = gzipped.length < 4 ? 0 : Buffer.from(gzipped.buffer, gzipped.byteOffset, gzipped.length).readUInt32LE(gzipped.length - 4);
+  return Math.min(Math.max(length, 1024), 1024 * 1024);
+}
+
 /**
  * Opens a compressed skill archive as the strictest client does: flat ustar files, `SKILL.md` first, nothing unsafe.
  *
@@ -20,7 +26,7 @@ const TAR_LIMIT = BYTES_LIMIT + (FILES_LIMIT + 2) * 1024;
 export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
   let tar: Buffer;
   try {
-    tar = await inflate(gzipped, { maxOutputLength: TAR_LIMIT });
+    tar = await inflate(gzipped, { maxOutputLength: TAR_LIMIT, chunkSize: chunkFor(gzipped) });
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return { reason: error.code === "ERR_BUFFER_TOO_LARGE" ? `it unpacks to more than ${BYTES_LIMIT} bytes` : `it is not gzip (${error.message})` };

@@ -1,11 +1,24 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_FOLDERS } from "../publication/layout.ts";
+import { isSystemError } from "../source/file.ts";
 
-/** Reads a file of a tree on disk; undefined when there is none. Links are not followed. */
+const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Reads a file of a tree on disk; undefined when there is none, or a link or something else in its place. */
 export function readLocal(root: string, path: string): Buffer | undefined {
-  const file = join(root, path);
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
+  let descriptor: number;
+  try {
+    descriptor = openSync(join(root, path), SAFE_OPEN);
+  } catch (error) {
+    if (isSystemError(error) && ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].includes(error.code)) return undefined;
+    throw error;
+  }
+  try {
+    return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Paths of everything in a tree's folders that are ours, relative to the tree. */

@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import { digest, sha256 } from "../artifact/digest.ts";
+import { sha256 } from "../artifact/digest.ts";
 import { readFrontMatter } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
@@ -31,16 +31,19 @@ export async function verifyTree(root: string): Promise<Problem[]> {
 
   problems.push(...disagreements(index.skills, report));
   const reported = new Map(report.skills.map((skill) => [skill.name, skill]));
-  const found = await pMap(index.skills, (entry) => verifyArtifact(root, entry, { report, skill: reported.get(entry.name) }), { concurrency: IN_FLIGHT });
+  const read = new Map<string, string>();
+  const found = await pMap(index.skills, (entry) => verifyArtifact(hashing(root, read), entry, { report, skill: reported.get(entry.name) }), { concurrency: IN_FLIGHT });
   problems.push(...found.flat());
 
   const sums = readSums(root, problems);
   const entries = new Map(index.skills.map((entry) => [entry.name, JSON.stringify(entry)]));
   for (const [path, hex] of sums) {
-    const bytes = readLocal(root, path);
-    if (!bytes) problems.push(problem("sums-disagree", { path }, { reason: "the file is listed, but missing" }));
-    else if (sha256(bytes) !== hex) problems.push(problem("digest-mismatch", { path }, { path, found: sha256(bytes), expected: hex }));
-    else if (path.endsWith(`/${layout.index}`)) problems.push(...verifyScoped(bytes, path, { entries, schemas }));
+    const known = read.get(path);
+    const bytes = known === undefined ? readLocal(root, path) : undefined;
+    const actual = known ?? (bytes && sha256(bytes));
+    if (actual === undefined) problems.push(problem("sums-disagree", { path }, { reason: "the file is listed, but missing" }));
+    else if (actual !== hex) problems.push(problem("digest-mismatch", { path }, { path, found: actual, expected: hex }));
+    else if (bytes && path.endsWith(`/${layout.index}`)) problems.push(...verifyScoped(bytes, path, { entries, schemas }));
   }
   return sorted(problems);
 }
@@ -97,15 +100,33 @@ function disagreements(index: readonly IndexEntry[], { skills }: Report): Proble
   return problems;
 }
 
-async function verifyArtifact(root: string, entry: IndexEntry, { report, skill }: { report: Report; skill: PublishedSkill | undefined }): Promise<Problem[]> {
+/** A file of the tree with its SHA-256. */
+interface Hashed {
+  readonly bytes: Buffer;
+  readonly hex: string;
+}
+
+/** Reads files of a tree and keeps their hashes, so that none is read or hashed twice. */
+function hashing(root: string, hashes: Map<string, string>): (path: string) => Hashed | undefined {
+  return (path) => {
+    const bytes = readLocal(root, path);
+    if (!bytes) return undefined;
+    const hex = sha256(bytes);
+    hashes.set(path, hex);
+    return { bytes, hex };
+  };
+}
+
+async function verifyArtifact(readFile: (path: string) => Hashed | undefined, entry: IndexEntry, { report, skill }: { report: Report; skill: PublishedSkill | undefined }): Promise<Problem[]> {
   const { name, url, type } = entry;
   const path = type === "archive" ? layout.archive(name) : layout.skillMd(name);
   if (url !== urlOf({ base: report.origin }, path)) {
     return [problem("report-disagrees", { path: layout.index }, { reason: `the url of \`${name}\` is not \`${urlOf({ base: report.origin }, path)}\`` })];
   }
-  const bytes = readLocal(root, path);
-  if (!bytes) return [problem("artifact-missing", { path }, { name, path })];
-  if (digest(bytes) !== entry.digest) return [problem("digest-mismatch", { path }, { path, found: digest(bytes), expected: entry.digest })];
+  const file = readFile(path);
+  if (!file) return [problem("artifact-missing", { path }, { name, path })];
+  const { bytes, hex } = file;
+  if (`sha256:${hex}` !== entry.digest) return [problem("digest-mismatch", { path }, { path, found: `sha256:${hex}`, expected: entry.digest })];
   if (skill?.artifact.digest !== entry.digest) return [problem("report-disagrees", { path: layout.report }, { reason: `the digest of \`${name}\` is not that of the index` })];
   if (type === "skill-md") return verifySkillMd(bytes, entry, path);
 
@@ -117,7 +138,7 @@ async function verifyArtifact(root: string, entry: IndexEntry, { report, skill }
     return [problem("report-disagrees", { path: layout.report }, { reason: `the files of \`${name}\` are not those of its archive` })];
   }
   const skillMd = archive.files.get("SKILL.md")?.bytes ?? new Uint8Array();
-  if (sha256(readLocal(root, layout.skillMd(name)) ?? new Uint8Array()) !== sha256(skillMd)) {
+  if (readFile(layout.skillMd(name))?.hex !== sha256(skillMd)) {
     return [problem("report-disagrees", { path: layout.skillMd(name) }, { reason: "it is not the SKILL.md of the archive" })];
   }
   return verifySkillMd(skillMd, entry, path);

@@ -11,13 +11,18 @@ export interface Tree {
 /** A tree below an absolute path, which is created when something is written. No file is written twice. */
 export function treeAt(root: string): Tree {
   const made = new Set<string>();
+  const make = (folder: string): void => {
+    if (made.has(folder)) return;
+    if (folder === root) mkdirSync(root, { recursive: true });
+    else {
+      make(dirname(folder));
+      mkdirSync(folder);
+    }
+    made.add(folder);
+  };
   const place = (path: string): string => {
     const file = join(root, path);
-    const folder = dirname(file);
-    if (!made.has(folder)) {
-      mkdirSync(folder, { recursive: true });
-      made.add(folder);
-    }
+    make(dirname(file));
     return file;
   };
   return {

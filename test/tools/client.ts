@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createFixture } from "fs-fixture";
+import { type Finished, REPOSITORY, runProgram } from "./program.ts";
+import { digestsOf } from "./tree.ts";
+
+const CLIENT = join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs");
+
+/** What the `skills` client did on a machine that nobody used before. */
+export interface Installed extends Finished {
+  /** Files of the skills a person has, `<skill>/<path>` -> SHA-256. */
+  readonly personal: Readonly<Record<string, string>>;
+  /** Files of the skills the project has, `<skill>/<path>` -> SHA-256. */
+  readonly project: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs `skills add …` for Claude Code with a home and a project of its own, without telemetry and without a terminal.
+ *
+ * @param argv what follows `add`
+ */
+export async function add(...argv: readonly string[]): Promise<Installed> {
+  const machine = await createFixture({ "home/.keep": "", "project/.keep": "" });
+  try {
+    const finished = await runProgram(process.execPath, [CLIENT, "add", ...argv, "-a", "claude-code", "-y"], {
+      cwd: machine.getPath("project"),
+      env: { HOME: machine.getPath("home"), DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
+    });
+    const skills = (owner: string) => skillsIn(machine.getPath(owner, ".claude", "skills"));
+    return { ...finished, personal: skills("home"), project: skills("project") };
+  } finally {
+    await machine.rm();
+  }
+}
+
+function skillsIn(folder: string): Record<string, string> {
+  return existsSync(folder) ? digestsOf(folder) : {};
+}

@@ -1,0 +1,16 @@
+import { cpSync } from "node:fs";
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+  entry: { index: "src/index.ts", cli: "src/cli.ts" },
+  outDir: "lib",
+  format: "esm",
+  platform: "node",
+  target: "node22.20",
+  // One file for each module, because the integration finds the pages beside its own folder.
+  unbundle: true,
+  fixedExtension: false,
+  dts: { entry: "src/index.ts" },
+  // The pages are compiled by Astro in the site that uses them.
+  hooks: { "build:done": () => cpSync("src/catalog", "lib/catalog", { recursive: true }) },
+});
