@@ -12,6 +12,11 @@ Buffer.poolSize = 1024 * 1024;
 const isPackageScript = env["npm_package_json"] !== undefined && dirname(env["npm_package_json"]) === process.cwd();
 const showsProgress = stderr.isTTY && !env["CI"];
 
+// A reader that has seen enough, such as `head`, is no error.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   process.exitCode = await run(process.argv.slice(2), {
     out: (text) => void stdout.write(text),

@@ -16,6 +16,7 @@ import { composeVerified } from "../verify/staged.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { packing, show, shown } from "./show.ts";
+import { suggestRepository } from "./suggestion.ts";
 import { refused, summary } from "./summary.ts";
 import { workFor, type Work } from "./work.ts";
 
@@ -37,7 +38,7 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   if (args.json) io.out(encodeJson({ command: "build", exitCode, ...outcome }).toString());
   show(problems, io, source);
   const say = args.json ? io.err : io.out;
-  if (report) say(summary(composition, { output: shown(output, io), paint: io.paint }));
+  if (report) say(summary(composition, { output: shown(output, io), paint: io.paint }) + (settings.git === undefined ? suggestRepository(request.source) : ""));
   else io.err(refused(problems, { strict: request.strict, paint: io.paint }));
   return exitCode;
 }
@@ -64,7 +65,10 @@ async function buildWhole({ settings, request, site }: Work, { workspace, output
   const driver = {
     flags: site ? args.options : asOptions(settings),
     invokedFrom: io.invokedFrom,
-    onComposition: (composed: Composition) => void (composition = composed),
+    onComposition: (composed: Composition) => {
+      composition = composed;
+      if (composed.report) io.progress("making the pages");
+    },
     onProgress: packing(io),
   };
   const named = args.options.origin !== undefined || Boolean(io.environment["SKILLPRESS_ORIGIN"]);

@@ -67,9 +67,9 @@ test("a name that differs from its folder's is warned of and wins", async () => 
 });
 
 test("skills come in the byte order of their names, not of their folders", async () => {
-  const { path } = await folder({ "1/SKILL.md": skillMd("tide"), "2/SKILL.md": skillMd("a-b"), "3/SKILL.md": skillMd("a"), "4/SKILL.md": skillMd("10"), "5/SKILL.md": skillMd("9") });
+  const { path } = await folder({ "1/SKILL.md": skillMd("tide"), "2/SKILL.md": skillMd("a-b"), "3/SKILL.md": skillMd("a"), "4/SKILL.md": skillMd("a10"), "5/SKILL.md": skillMd("a9") });
   // With the slash that ends a folder in a bundle's archive: `a-b/` before `a/`, because `-` is 2D and `/` is 2F.
-  expect((await survey(path)).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["10", "9", "a-b", "a", "tide"]);
+  expect((await survey(path)).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["a-b", "a", "a10", "a9", "tide"]);
 });
 
 test("a skill with a broken SKILL.md is still read, so that all its problems are told at once", async () => {
