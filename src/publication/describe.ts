@@ -39,7 +39,7 @@ export function describeSkill(skill: Skill, archive: Uint8Array | undefined, con
     categories: [...categories],
     bundles: [...bundles],
     activationProbe: activationProbe(frontMatter) ?? null,
-    install: skillCommands(name, artifact, { origin, repository }),
+    install: skillCommands({ name, artifact, sharesPage: bundles.includes(name) }, origin, repository),
     warnings: warnings.map(asWarning),
   };
 }

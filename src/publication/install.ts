@@ -16,11 +16,18 @@ const AGENT = "claude-code";
 const FOLDER = ".claude/skills";
 const NEEDS_NODE = "Node.js 22.20 or later";
 
+/** What the commands of one skill are made from. */
+export interface Installable {
+  readonly name: string;
+  readonly artifact: Served;
+  /** True when the scope of the skill's page holds other skills too: a container with a SKILL.md of its own. */
+  readonly sharesPage: boolean;
+}
+
 /** Commands that install one skill; each does exactly that and works as it stands. */
-export function skillCommands(name: string, artifact: Served, { origin, repository }: { origin: Origin; repository: Repository | undefined }): InstallCommand[] {
+export function skillCommands({ name, artifact, sharesPage }: Installable, origin: Origin, repository: Repository | undefined): InstallCommand[] {
   const area = urlOf(origin, "agent-skills");
-  const page = urlOf(origin, pages.entry(name)).replace(/\/$/, "");
-  const skills = (label: string, command: string): InstallCommand => ({ client: "skills", label, agent: AGENT, command, needs: NEEDS_NODE });
+  const page = `${addressOf(name, origin)}${sharesPage ? ` --skill ${name}` : ""}`;
   return [
     skills("pnpm", `pnpm dlx skills add ${area} --skill ${name} -a ${AGENT} -g`),
     skills("npm", `npx skills add ${area} --skill ${name} -a ${AGENT} -g`),
@@ -35,14 +42,30 @@ export function skillCommands(name: string, artifact: Served, { origin, reposito
 
 /** Commands that install every skill of a bundle. */
 export function bundleCommands(name: string, origin: Origin): InstallCommand[] {
-  const page = urlOf(origin, pages.entry(name)).replace(/\/$/, "");
-  const skills = (label: string, command: string): InstallCommand => ({ client: "skills", label, agent: AGENT, command, needs: NEEDS_NODE });
+  return allCommands(addressOf(name, origin));
+}
+
+/** Commands that install every skill of a publication. */
+export function everythingCommands(origin: Origin): InstallCommand[] {
+  return allCommands(urlOf(origin, "agent-skills"));
+}
+
+function allCommands(address: string): InstallCommand[] {
   return [
-    skills("pnpm", `pnpm dlx skills add ${page} --skill "*" -a ${AGENT} -g`),
-    skills("npm", `npx skills add ${page} --skill "*" -a ${AGENT} -g`),
-    skills("bun", `bunx skills add ${page} --skill "*" -a ${AGENT} -g`),
-    skills("CI", `npx -y skills add ${page} --skill "*" -a ${AGENT} -g -y`),
+    skills("pnpm", `pnpm dlx skills add ${address} --skill "*" -a ${AGENT} -g`),
+    skills("npm", `npx skills add ${address} --skill "*" -a ${AGENT} -g`),
+    skills("bun", `bunx skills add ${address} --skill "*" -a ${AGENT} -g`),
+    skills("CI", `npx -y skills add ${address} --skill "*" -a ${AGENT} -g -y`),
   ];
+}
+
+function skills(label: string, command: string): InstallCommand {
+  return { client: "skills", label, agent: AGENT, command, needs: NEEDS_NODE };
+}
+
+/** The address of a page as people write it in a command. */
+function addressOf(name: string, origin: Origin): string {
+  return urlOf(origin, pages.entry(name)).replace(/\/$/, "");
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Bundle } from "./bundles.ts";
 import { checklist } from "./checklist.ts";
 import { asWarning, describeSkill, entryOf, served } from "./describe.ts";
 import { encodeIndex, encodeJson } from "./discovery-index.ts";
-import { bundleCommands, type Repository } from "./install.ts";
+import { bundleCommands, everythingCommands, type Repository } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
 import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
@@ -82,6 +82,7 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
         placeholder: origin.placeholder,
         index: served(layout.index, index, origin),
         agents,
+        install: everythingCommands(origin),
         skills: skills.toSorted((a, b) => byBytes(a.name, b.name)),
         bundles: published,
         warnings: warnings.map(asWarning),

@@ -67,6 +67,7 @@ export const Report = z
     placeholder: z.boolean().meta({ description: "True when no origin was given; nothing can be installed then." }),
     index: Served,
     agents: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ description: "Agents of the `skills` client, for `-a`." }),
+    install: z.array(InstallCommand).min(2).meta({ description: "Commands that install every skill." }),
     skills: z.array(Skill),
     bundles: z.array(Bundle),
     warnings: z.array(Warning),

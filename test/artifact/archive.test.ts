@@ -78,7 +78,7 @@ test.skipIf(isSkipped(GZIP) || isSkipped(SHA256SUM) || isSkipped(GNU_TAR))("its 
     expect(say("gzip -t x.tar.gz && sha256sum < x.tar.gz && gzip -dc x.tar.gz | sha256sum")).toBe(`${GOLDEN.gzip}  -\n${GOLDEN.tar}  -\n`);
     expect(say("tar -tvzf x.tar.gz --numeric-owner --quoting-style=literal")).toBe(
       [
-        "-rw-r--r-- 0/0             110 1970-01-01 00:00 SKILL.md",
+        "-rw-r--r-- 0/0             112 1970-01-01 00:00 SKILL.md",
         "-rw-r--r-- 0/0               0 1970-01-01 00:00 empty",
         "-rw-r--r-- 0/0             512 1970-01-01 00:00 references/block.txt",
         "-rw-r--r-- 0/0               8 1970-01-01 00:00 références.md",

@@ -78,7 +78,7 @@ export async function breakGround(flags: readonly string[], somebodys: FileTree 
     state: () => (existsSync(output) ? (whole.get(JSON.stringify(digestsOf(output))) ?? "mixed") : "absent"),
     confirmSums: async () => void (await succeed("sha256sum", ["--check", "--strict", "--quiet", "agent-skills/-/SHA256SUMS"], { cwd: output })),
     isSiteUntouched: () => {
-      const now = digestsOf(output);
+      const now = existsSync(output) ? digestsOf(output) : {};
       return Object.entries(before).every(([path, digest]) => isOurFolder(path) || now[path] === digest);
     },
     beside: () => readdirSync(place).filter((name) => name !== "public"),

@@ -17,9 +17,12 @@ for (const name of CHANGES) {
     value: (...args: never[]) => {
       if (steps > 0 || args.some((arg) => String(arg).includes(DIE_FROM))) steps += 1;
       if (steps === Number(DIE_AT) && DIE_WHEN === "before") process.kill(process.pid, "SIGKILL");
-      const result: unknown = Reflect.apply(change, fs, args);
-      if (steps === Number(DIE_AT) && DIE_WHEN === "after") process.kill(process.pid, "SIGKILL");
-      return result;
+      try {
+        return Reflect.apply(change, fs, args);
+      } finally {
+        // A call that fails has been made, too.
+        if (steps === Number(DIE_AT) && DIE_WHEN === "after") process.kill(process.pid, "SIGKILL");
+      }
     },
   });
 }
