@@ -104,7 +104,7 @@ export const kinds = {
   "missing-front-matter": {
     severity: "error",
     message: "The file does not start with front matter.",
-    hint: "Start it with a line `---`, then `name: {name}` and `description: …`, then a line `---`.",
+    hint: "Start it with a line `---`, then `{line}` and `description: …`, then a line `---`.",
   },
   "front-matter-fence": {
     severity: "error",
@@ -139,7 +139,7 @@ export const kinds = {
   "missing-name": {
     severity: "error",
     message: "The front matter has no `name`.",
-    hint: "Add `name: {name}`.",
+    hint: "Add `{line}`.",
   },
   "name-not-text": {
     severity: "error",
@@ -149,7 +149,7 @@ export const kinds = {
   "invalid-name": {
     severity: "error",
     message: "`{name}` is not a valid name.",
-    hint: "Use lower-case letters, digits and single hyphens, at most 64 characters: `name: {slug}`.",
+    hint: "Use lower-case letters, digits and single hyphens, at most 64 characters: `{line}`.",
   },
   "name-differs": {
     severity: "warning",
@@ -200,7 +200,7 @@ export const kinds = {
   },
   "link-escapes": {
     severity: "error",
-    message: "This symbolic link leads out of the skill, to `{target}`.",
+    message: "This symbolic link leads to `{target}`, which is no file of the skill.",
     hint: "Replace the link with a copy of the file.",
   },
   "link-broken": {

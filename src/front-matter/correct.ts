@@ -10,6 +10,7 @@ export interface Correction {
 
 const FIELD = /^([A-Za-z_][\w.-]*): +(\S.{0,2000})$/;
 const INDICATOR = /^(?:[[\]{}&*!%@`>|]|[-?] |"[^"]*"\s*\S|'[^']*'\s*[^'\s])/;
+const OPEN_QUOTE = /^(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 
 /**
  * Finds the field that most likely broke the YAML, after it failed to parse: a value that starts with a character that
@@ -27,6 +28,11 @@ export function correct(yaml: string): Correction | undefined {
   if (marked) {
     const { line, column, key, value } = marked;
     return { line, column, reason: `the value of \`${key}\` starts with \`${value[0]}\`, which means something in YAML`, corrected: quoted(key, value) };
+  }
+  const open = fields.find(({ value }) => OPEN_QUOTE.test(value));
+  if (open) {
+    const { line, column, key, value } = open;
+    return { line, column, reason: `the quote that opens the value of \`${key}\` is never closed`, corrected: quoted(key, value.slice(1)) };
   }
   const split = fields.find(({ value }) => /:(?: |$)/.test(value));
   if (!split) return undefined;

@@ -19,25 +19,31 @@ interface Field {
 export function nameOf(mapping: Mapping, folder: string, path: string, problems: Problem[]): string | undefined {
   const field = textOf(mapping, "name");
   if (field === undefined || (field !== "not-text" && field.text === "")) {
-    problems.push(problem("missing-name", { path, line: 2, column: 1 }, { name: slug(folder) || "my-skill" }));
+    problems.push(problem("missing-name", { path, line: 2, column: 1 }, { line: nameLine(folder) }));
     return undefined;
   }
   if (field === "not-text") {
-    problems.push(problem("name-not-text", mapping.at(offsetOf(mapping, "name")), { type: "a list or mapping", correction: `name: ${slug(folder)}` }));
+    problems.push(problem("name-not-text", mapping.at(offsetOf(mapping, "name")), { type: "a list or mapping", correction: nameLine(folder) }));
     return undefined;
   }
   const where = mapping.at(field.offset);
   const type = field.plain ? otherType(field.text) : undefined;
   if (type !== undefined) {
-    problems.push(problem("name-not-text", where, { type, correction: `name: "${field.text}"` }));
+    problems.push(problem("name-not-text", where, { type, correction: NAME.test(field.text) ? `name: "${field.text}"` : nameLine(field.text, folder) }));
     return undefined;
   }
   if (!NAME.test(field.text) || field.text.length > NAME_LIMIT) {
-    problems.push(problem("invalid-name", where, { name: field.text.slice(0, 2 * NAME_LIMIT), slug: slug(field.text) || slug(folder) || "my-skill" }));
+    problems.push(problem("invalid-name", where, { name: field.text.slice(0, 2 * NAME_LIMIT), line: nameLine(field.text, folder) }));
     return undefined;
   }
   warnIfCut(mapping, field, "name", problems);
   return field.text;
+}
+
+/** The first of some texts that makes a name, as a line that every client reads as text. */
+export function nameLine(...texts: readonly string[]): string {
+  const name = texts.map(slug).find((each) => each !== "") ?? "my-skill";
+  return otherType(name) === undefined ? `name: ${name}` : `name: "${name}"`;
 }
 
 /** Reads and judges `description`; adds what is wrong to `problems`. */

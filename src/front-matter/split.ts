@@ -1,5 +1,5 @@
 import { problem, type Problem } from "../problem.ts";
-import { slug } from "../skill.ts";
+import { nameLine } from "./fields.ts";
 
 /** Most characters (UTF-16 units) of front matter that readers accept. */
 const LIMIT = 16_384;
@@ -41,7 +41,7 @@ function wrongStart(lines: readonly string[], path: string): Problem {
   const found = line(lines[index] ?? "");
   if (found.trim() !== "---") {
     const folder = path.split("/").at(-2) ?? "";
-    return problem("missing-front-matter", { path, line: 1, column: 1 }, { name: slug(folder) || "my-skill" });
+    return problem("missing-front-matter", { path, line: 1, column: 1 }, { line: nameLine(folder) });
   }
   if (index > 0) return problem("blank-before-front-matter", { path, line: 1, column: 1 });
   return problem("front-matter-fence", { path, line: 1, column: 1 }, { found: visible(found) });

@@ -1,9 +1,12 @@
 import { problem, type Problem, type Where } from "../problem.ts";
 
-const MARKS = [
+/** How files start that were saved in another form; text of ours starts with `-`, which UTF-16 pads with a zero byte. */
+const STARTS = [
   { bytes: [0xef, 0xbb, 0xbf], code: "byte-order-mark" },
   { bytes: [0xff, 0xfe], code: "utf-16" },
   { bytes: [0xfe, 0xff], code: "utf-16" },
+  { bytes: [0x2d, 0x00], code: "utf-16" },
+  { bytes: [0x00, 0x2d], code: "utf-16" },
 ] as const;
 
 /**
@@ -12,7 +15,7 @@ const MARKS = [
  * @returns the text, or the problem that says what was found and how to save the file
  */
 export function decodeText(bytes: Uint8Array, where: Where): string | Problem {
-  for (const { bytes: mark, code } of MARKS) {
+  for (const { bytes: mark, code } of STARTS) {
     if (mark.every((byte, index) => bytes[index] === byte)) {
       return problem(code, { ...where, line: 1, column: 1 }, { bytes: mark.map(hex).join(" ") });
     }
@@ -28,21 +31,23 @@ export function decodeText(bytes: Uint8Array, where: Where): string | Problem {
   }
 }
 
-/** Offset of the first byte that strict UTF-8 refuses: the length of the longest valid prefix. */
+/** Offset of the first malformed sequence: the length of the longest valid prefix that ends with a whole character. */
 function firstInvalid(bytes: Uint8Array): number {
   let valid = 0;
-  let invalid = bytes.length;
+  let invalid = bytes.length + 1;
   while (invalid - valid > 1) {
     const middle = Math.floor((valid + invalid) / 2);
-    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    if (decodes(bytes.subarray(0, middle), true)) valid = middle;
     else invalid = middle;
   }
+  while (!decodes(bytes.subarray(0, valid), false)) valid -= 1;
   return valid;
 }
 
-function isValidPrefix(bytes: Uint8Array): boolean {
+/** `partial` allows the last character to be cut off. */
+function decodes(bytes: Uint8Array, partial: boolean): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: partial });
     return true;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -2,6 +2,16 @@ import { type Document, LineCounter, YAMLMap, isAlias, isMap, isNode, parse, par
 import { problem, type Problem, type Where } from "../problem.ts";
 import { correct } from "./correct.ts";
 
+/** Errors whose message from the parser speaks of the parser. */
+const IN_OWN_WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "a field is given twice",
+  MULTIPLE_DOCS: "it holds a second document",
+  NON_STRING_KEY: "a key is a list or mapping, not text",
+};
+
+/** Deepest nesting of brackets that is looked into; the parser recurses, and no front matter has a use for more. */
+const DEPTH_LIMIT = 50;
+
 /** The top-level mapping of a front matter, with positions in the file. */
 export interface Mapping {
   readonly map: YAMLMap;
@@ -25,29 +35,23 @@ export function parseMapping(yaml: string, path: string): Mapping | Problem {
   };
   const invalid = (where: Where, reason: string, correction: string) => problem("invalid-yaml", where, { reason, correction });
 
-  let document: Document.Parsed;
-  try {
-    document = parseDocument(yaml, { schema: "failsafe", stringKeys: true, prettyErrors: false, logLevel: "error", lineCounter: lines });
-  } catch (error) {
-    // The parser recurses; front matter of brackets alone can exhaust the stack.
-    if (!(error instanceof RangeError)) throw error;
-    return invalid({ path, line: 2, column: 1 }, "it is nested too deeply", "Write it flat.");
-  }
+  if (isDeep(yaml)) return invalid({ path, line: 2, column: 1 }, "it is nested too deeply", "Write it flat.");
+  const document = parseDocument(yaml, { schema: "failsafe", stringKeys: true, prettyErrors: false, logLevel: "error", lineCounter: lines });
   const [failure] = document.errors;
   if (failure) {
-    const cause = failure.code === "DUPLICATE_KEY" || failure.code === "MULTIPLE_DOCS" ? undefined : correct(yaml);
-    if (!cause) return invalid(at(failure.pos[0]), lowerFirst(failure.message), "Correct the quoted line.");
+    const cause = IN_OWN_WORDS[failure.code] === undefined ? correct(yaml) : undefined;
+    if (!cause) return invalid(at(failure.pos[0]), IN_OWN_WORDS[failure.code] ?? lowerFirst(failure.message), "Correct the quoted line.");
     const where = { path, line: cause.line + 2, column: cause.column, quote: quote(cause.line) };
     return invalid(where, cause.reason, `Quote it: \`${cause.corrected}\``);
   }
-  const unsupported = findUnsupported(document);
+  const unsupported = findUnsupported(document, yaml);
   if (unsupported) return problem("unsupported-yaml", at(unsupported.offset), { feature: unsupported.feature });
   if (document.contents === null) return { map: new YAMLMap(), yaml, at };
   if (isMap(document.contents)) return { map: document.contents, yaml, at };
   return invalid({ path, line: 2, column: 1 }, "it is not a list of fields", "Write each field as `key: value` on a line of its own.");
 }
 
-function findUnsupported(document: Document.Parsed): { feature: string; offset: number } | undefined {
+function findUnsupported(document: Document.Parsed, yaml: string): { feature: string; offset: number } | undefined {
   let feature: string | undefined;
   let offset = 0;
   visit(document, (_, node) => {
@@ -56,11 +60,15 @@ function findUnsupported(document: Document.Parsed): { feature: string; offset: 
     else if (node.tag !== undefined) feature = "tag (`!`)";
     else if (node.anchor !== undefined) feature = "anchor (`&`)";
     if (feature === undefined) return undefined;
-    offset = node.range?.[0] ?? 0;
+    // The range of a node starts behind its tag and anchor.
+    const start = node.range?.[0] ?? 0;
+    offset = start - (isAlias(node) ? 0 : (/(?:[!&]\S*\s+)+$/.exec(yaml.slice(0, start))?.[0].length ?? 0));
     return visit.BREAK;
   });
   return feature === undefined ? undefined : { feature, offset };
 }
+
+const IS_NULL = /^(?:~|null|)$/i;
 
 /** Plain scalars that no client can read as anything but text are not worth two more parses. */
 const MAY_BE_OTHER = /^(?:[-+.\d]|(?:y|n|yes|no|on|off|true|false|null|~)$)/i;
@@ -75,11 +83,22 @@ export function otherType(plain: string): string | undefined {
   if (!MAY_BE_OTHER.test(plain)) return undefined;
   for (const version of ["1.2", "1.1"] as const) {
     const value: unknown = parse(plain, { version, logLevel: "error" });
-    if (value === null) return "nothing (null)";
+    if (value === null && IS_NULL.test(plain)) return "nothing (null)";
     if (value instanceof Date) return "a date";
     if (typeof value === "boolean" || typeof value === "number") return `a ${typeof value}`;
   }
   return undefined;
+}
+
+function isDeep(yaml: string): boolean {
+  let depth = 0;
+  for (const [bracket] of yaml.matchAll(/[[\]{}]|^(?:[-?] )+/gm)) {
+    if (bracket.length > 2 * DEPTH_LIMIT) return true;
+    if (bracket === "[" || bracket === "{") depth += 1;
+    else if (bracket === "]" || bracket === "}") depth = Math.max(0, depth - 1);
+    if (depth > DEPTH_LIMIT) return true;
+  }
+  return false;
 }
 
 function lowerFirst(message: string): string {

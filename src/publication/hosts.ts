@@ -1,30 +1,24 @@
-/** Hosts that serve files of repositories and packages: nobody who publishes there controls what is delivered. */
+/** Domains that serve files of repositories and packages: nobody who publishes there controls what is delivered. */
 const UNCONTROLLED = [
-  "raw.githubusercontent.com",
-  "gist.githubusercontent.com",
-  "raw.github.com",
   "github.com",
-  "gist.github.com",
+  "githubusercontent.com",
   "gitlab.com",
   "bitbucket.org",
   "codeberg.org",
-  "cdn.jsdelivr.net",
-  "fastly.jsdelivr.net",
+  "jsdelivr.net",
   "unpkg.com",
   "esm.sh",
-  "cdn.statically.io",
-  "raw.githack.com",
-  "rawcdn.githack.com",
+  "esm.run",
+  "statically.io",
+  "githack.com",
   "ghproxy.com",
   "cdnjs.cloudflare.com",
-  "esm.run",
-  "www.github.com",
-  "www.gitlab.com",
 ];
 
-/** True for a host whose delivery the publisher does not control. */
+/** True for a host whose delivery the publisher does not control: one of those domains, or below one. */
 export function isUncontrolled(host: string): boolean {
-  return UNCONTROLLED.includes(host.toLowerCase().replace(/\.$/, ""));
+  const name = host.toLowerCase().replace(/\.$/, "");
+  return UNCONTROLLED.some((domain) => name === domain || name.endsWith(`.${domain}`));
 }
 
 /** True for names and addresses that only this machine answers to (RFC 6761, RFC 5735, RFC 4291). */

@@ -6,12 +6,15 @@ export interface Probe {
   readonly from: "author" | "description";
 }
 
-/** Openings of a "use when" clause, and what a user would say instead. */
+const WHO = "(?:(?:the |a |an |your )?(?:users?|agents?|people|someone|somebody|anyone|you)|asked|a task|tasks)";
+
+/** Openings of a "use when" clause, and what a user would say instead; the first that fits is taken. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:the |a |your )?users? (?:wants?|needs?|asks?|would like|tries|is trying) (?:you )?to\s+/i, "Please help me to "],
-  [/^(?:the |a |your )?users? (?:wants?|needs?|asks? for|mentions?|requests?)\s+/i, "I need help with "],
-  [/^(?:you |someone |somebody |an agent )?(?:needs?|wants?|are asked|is asked|must|have|has) to\s+/i, "Please help me to "],
-  [/^(?:asked|working|dealing|tasked|building|creating|writing|making|editing|reviewing|\w+ing)\b/i, "I need help with "],
+  [new RegExp(`^${WHO}(?: (?:needs?|wants?|requests?|asks? for|looks? for))? (?:help|assistance) (?:with|in|on)?\\s*`, "i"), "I need help with "],
+  [new RegExp(`^(?:${WHO} )?(?:needs?|wants?|asks?|requests?|would like|tries|try|is trying|are trying|is asked|are asked|has|have|must)(?: you)? to\\s+`, "i"), "Please help me to "],
+  [/^asked to\s+/i, "Please help me to "],
+  [new RegExp(`^${WHO} (?:needs?|wants?|asks? (?:for|about)|asks?|mentions?|requests?|involves?|has|have)\\s+`, "i"), "I need help with "],
+  [/^(?=\w+ing\b)/i, "I need help with "],
 ];
 
 /**
@@ -22,23 +25,23 @@ const OPENINGS: readonly (readonly [RegExp, string])[] = [
  */
 export function activationProbe({ name, description, metadata }: FrontMatter): Probe | undefined {
   const own = metadata["activation-probe"];
-  if (own !== undefined && own !== "") return names(own, name) ? undefined : { request: own, from: "author" };
-  const clause = /\buse(?:d|ful)?(?: (?:this(?: skill)?|it|the skill|proactively))? (?:when(?:ever)?|if|for)\s+([^.;]+)/i.exec(description)?.[1]?.trim();
-  if (clause === undefined || names(clause, name)) return undefined;
-  return { request: requestFor(clause.replace(/\s+/g, " ")), from: "description" };
+  const request = own === undefined || own === "" ? requestFrom(description) : own;
+  if (request === undefined || names(request, name)) return undefined;
+  return { request, from: request === own ? "author" : "description" };
+}
+
+function requestFrom(description: string): string | undefined {
+  const text = description.replace(/\s+/g, " ");
+  const found = /\buse(?:d|ful)?(?: (?:this(?: skill)?|it|the skill|proactively))? (?:when(?:ever)?|if|for) (.+)/i.exec(text)?.[1];
+  // A sentence ends at a full stop before a blank; `.docx`, `Next.js` and `(e.g. this)` go on.
+  const clause = found?.replace(/\s*\([^)]*\)/g, "").split(/[.!?](?:\s|$)|;/)[0]?.trim();
+  if (clause === undefined || clause === "") return undefined;
+  const opening = OPENINGS.find(([pattern]) => pattern.test(clause));
+  return opening ? `${opening[1]}${clause.replace(opening[0], "")}.` : `I need help: ${clause}.`;
 }
 
 /** True when a text contains the name of the skill, written with hyphens or blanks. */
 export function names(text: string, name: string): boolean {
   const words = (each: string) => ` ${each.toLowerCase().replace(/[^\p{Letter}\p{Number}]+/gu, " ").trim()} `;
   return words(text).includes(words(name));
-}
-
-function requestFor(clause: string): string {
-  for (const [opening, replacement] of OPENINGS) {
-    if (!opening.test(clause)) continue;
-    const rest = replacement.endsWith("with ") && /ing\b/i.test(clause.split(" ")[0] ?? "") ? clause : clause.replace(opening, "");
-    return `${replacement}${rest}.`;
-  }
-  return `I need help: ${clause}.`;
 }

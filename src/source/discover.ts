@@ -42,6 +42,7 @@ export function discover(source: Folder): Discovery {
   const leftOut: LeftOut[] = [...foldersOf(source)].flatMap((folder) => folder.junk.map((name) => ({ path: below(folder, name), code: "junk" as const })));
   const problems: Problem[] = [];
 
+  refuseSpelling(source);
   if (source.entries.has("SKILL.md")) problems.push(problem("root-skill", { path: "SKILL.md" }));
   visitCategory({ name: "", folder: source, categories: [], container: undefined });
   return { skills, containers, leftOut, problems };
@@ -64,7 +65,7 @@ export function discover(source: Folder): Discovery {
       refuseSpelling(folder);
       visitCategory({ ...here, categories: [...categories, name] }, members);
     } else {
-      refuseDeep(folder);
+      refuseDeep(folder, members);
     }
   }
 
@@ -87,6 +88,7 @@ export function discover(source: Folder): Discovery {
   }
 
   function refuseSpelling(folder: Folder): void {
+    if (folder.entries.has("SKILL.md")) return;
     const found = [...folder.entries.keys()].find((name) => /^skill\.md$/i.test(name));
     if (found !== undefined) problems.push(problem("skill-file-spelling", { path: below(folder, found) }, { found }));
   }
@@ -99,8 +101,8 @@ export function discover(source: Folder): Discovery {
     }
   }
 
-  function refuseDeep(folder: Folder): void {
-    for (const { path } of walk(folder)) {
+  function refuseDeep(folder: Folder, members: Folder | undefined): void {
+    for (const { path } of walk(folder, members)) {
       const full = below(folder, path);
       if (full.endsWith("/SKILL.md")) problems.push(problem("skill-too-deep", { path: full }));
       else leftOut.push({ path: full, code: "outside-skill" });

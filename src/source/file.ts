@@ -12,6 +12,18 @@ export interface ReadFile {
   readonly warning: Problem | undefined;
 }
 
+/** Where a file stands. */
+export interface Surroundings {
+  /** Real absolute path of the skill's folder. */
+  readonly root: string;
+  /** Paths of all files of the skill, which are the only ones that a link may lead to. */
+  readonly published: ReadonlySet<string>;
+  /** Most bytes to read; more are never held. */
+  readonly limit: number;
+  /** Place shown in problems. */
+  readonly where: Where;
+}
+
 /** Absent on Windows, where neither links nor pipes are opened by surprise. */
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -19,17 +31,15 @@ const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
  * Reads one file of a skill whole. A link is followed only when it stays inside the skill.
  *
  * @param path absolute path
- * @param root real absolute path of the skill's folder
- * @param limit most bytes to read; one more is never held
  */
-export function readSourceFile(path: string, kind: Kind, { root, limit, where }: { root: string; limit: number; where: Where }): ReadFile | Problem {
+export function readSourceFile(path: string, kind: Kind, { root, published, limit, where }: Surroundings): ReadFile | Problem {
   try {
     if (kind === "special") return problem("special-file", where);
     if (kind === "linked-folder") return problem("linked-folder", where);
     if (kind === "file") return readRegular(path, limit, where);
     const target = realpathSync(path);
-    if (!target.startsWith(root + sep)) return problem("link-escapes", where, { target });
-    const inside = target.slice(root.length + 1).split(sep).join("/");
+    const inside = target.startsWith(root + sep) ? target.slice(root.length + 1).split(sep).join("/") : undefined;
+    if (inside === undefined || !published.has(inside)) return problem("link-escapes", where, { target: inside ?? target });
     const file = readRegular(target, limit, where);
     return "code" in file ? file : { ...file, warning: problem("link-followed", where, { target: inside }) };
   } catch (error) {

@@ -6,7 +6,7 @@ import { problem, type Problem } from "../problem.ts";
 interface Link {
   /** As written, percent-decoded, without fragment and query. */
   readonly target: string;
-  /** Line of the file, from 1, on which the link's paragraph or row starts. */
+  /** Line of the file, from 1. */
   readonly line: number;
 }
 
@@ -32,35 +32,44 @@ export function checkLinks(texts: ReadonlyMap<string, string>, paths: Iterable<s
       .filter(leadsNowhere)
       .map(({ target, line }) => {
         const where = { path: `${folder}/${path}`, line };
-        if (target.startsWith("/") || resolve(path, target).startsWith("..")) return problem("link-leaves-skill", where, { target });
+        if (target.startsWith("/") || /^\.\.(?:\/|$)/.test(resolve(path, target))) return problem("link-leaves-skill", where, { target });
         return problem(path === "SKILL.md" ? "broken-link" : "broken-reference", where, { target });
       });
   });
 }
 
-/** An inline link, or a reference definition at the start of a line, in code blocks too: more than the parser finds. */
-const CANDIDATE = /(?:\]\(|^[\s>*+\d.)-]*\[[^\]\n]+\]:)\s*(?:<([^>\n]*)>|([^\s)]*))/gm;
+/**
+ * What may be an inline link or, up to the end of its line, a reference definition; in code blocks too. It finds more
+ * than the parser does.
+ */
+const CANDIDATE = /\]\(\s*(?:<([^>\n]*)>|([^\s)]*))|\]:[ \t]*\n?[ \t]*(?:<([^>\n]*)>|(\S+))[ \t\r]*(?:["'(].*)?$/gm;
 
 function candidatesIn(text: string): Pick<Link, "target">[] {
-  return [...text.matchAll(CANDIDATE)].flatMap(([, bracketed, plain]) => {
-    const target = localTarget(bracketed ?? plain ?? "");
+  return [...text.matchAll(CANDIDATE)].flatMap((match) => {
+    const target = localTarget(match.slice(1).find((group) => group !== undefined) ?? "");
     return target === undefined ? [] : [{ target }];
   });
 }
 
 /** The local links of a Markdown text; links with a scheme, fragments and code are none. */
 function linksIn(text: string): Link[] {
-  const links: Link[] = [];
   const frontMatter = /^---\r?\n[\s\S]*?\r?\n---\r?(?:\n|$)/.exec(text)?.[0] ?? "";
   // Blank lines in place of the front matter keep the line numbers.
-  const tokens = markdown.parse(frontMatter.replace(/[^\n]+/g, "") + text.slice(frontMatter.length), {});
-  for (const block of tokens) {
-    let line = (block.map?.[0] ?? 0) + 1;
-    for (const token of block.children ?? []) {
-      if (token.type === "softbreak" || token.type === "hardbreak") line += 1;
-      const href = token.attrGet("href") ?? token.attrGet("src");
+  const body = frontMatter.replace(/[^\n]+/g, "") + text.slice(frontMatter.length);
+  const lines = body.split("\n");
+  const links: Link[] = [];
+  let row: [number, number] | null = null; // cells of a table have no place of their own
+  for (const token of markdown.parse(body, {})) {
+    if (token.type === "tr_open") row = token.map;
+    const [start, end] = token.map ?? row ?? [0, lines.length];
+    let line = start;
+    for (const child of token.children ?? []) {
+      const href = child.attrGet("href") ?? child.attrGet("src");
       const target = href === null ? undefined : localTarget(String(href));
-      if (target !== undefined) links.push({ target, line });
+      if (target === undefined) continue;
+      const found = lines.slice(line, end).findIndex((each) => each.includes(target) || each.includes(String(href)));
+      if (found !== -1) line += found;
+      links.push({ target, line: line + 1 });
     }
   }
   return links;

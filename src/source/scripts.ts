@@ -28,9 +28,9 @@ export function checkScripts(files: Files, text: string, folder: string): Proble
   return text.split("\n").flatMap((line, index) => {
     if (!scripts.some((script) => line.includes(script))) return [];
     const command = /^\s*(?:[$>]\s+)?(?:\.\/)?(\S+)/.exec(line)?.[1] ?? "";
-    const inline = [...line.matchAll(/`(?:\.\/)?([^\s`]+)[^`]*`/g)].map((match) => match[1] ?? "");
-    // A path alone in backticks names the file; with `./` in front or words behind it, it runs it.
-    const bare = scripts.find((script) => command === script || line.includes(`\`./${script}`) || (inline.includes(script) && line.includes(`\`${script} `)));
+    // A path alone in backticks names the file; with `./` in front or words behind it, it is run.
+    const spans = [...line.matchAll(/`(\.\/)?([^\s`]+)(\s[^`]*)?`/g)].filter(([, dot, , rest]) => dot !== undefined || rest !== undefined);
+    const bare = scripts.find((script) => command === script || spans.some(([, , path]) => path === script));
     if (bare === undefined) return [];
     const advice = `${programOf(files.get(bare)?.bytes ?? new Uint8Array())} ${bare}`;
     return [problem("bare-script", { path: `${folder}/SKILL.md`, line: index + 1, quote: line.trim().slice(0, 200) }, { script: bare, advice })];

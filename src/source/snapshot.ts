@@ -44,10 +44,12 @@ function readFiles(absolute: string, { folder, members }: Candidate, { ignoreBit
     return files;
   }
   const root = realpathSync(absolute);
+  const published = new Set(listed.map(({ path }) => path));
   let limit = BYTES_LIMIT;
   for (const { path, kind } of listed) {
+    if (kind === "undecodable") continue; // a matter of its path
     const where = { path: `${folder.path}/${path}` };
-    const file = readSourceFile(join(absolute, path), kind, { root, limit, where });
+    const file = readSourceFile(join(absolute, path), kind, { root, published, limit, where });
     if ("code" in file) {
       problems.push(file);
       if (file.code === "skill-too-large") return files;

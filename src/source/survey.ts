@@ -65,7 +65,7 @@ function readCandidate(source: string, skill: SkillFolder, problems: Problem[]):
   const { folder } = skill;
   const path = below(folder, "SKILL.md");
   const absolute = join(source, folder.path);
-  const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", { root: realpathSync(absolute), limit: BYTES_LIMIT, where: { path } });
+  const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", { root: realpathSync(absolute), published: new Set([...walk(folder, skill.members)].map((file) => file.path)), limit: BYTES_LIMIT, where: { path } });
   // What keeps the file from being read is reported by the snapshot, like that of any other file.
   if ("code" in file) return { ...skill, frontMatter: undefined, skillMdSha256: undefined };
 

@@ -5,8 +5,11 @@ import { byBytes } from "../order.ts";
 import { Halt, problem } from "../problem.ts";
 import { isJunk } from "./junk.ts";
 
-/** What a name in a folder stands for. A link that leads to a folder is told apart, because it is never followed. */
-export type Kind = "file" | "link" | "linked-folder" | "special";
+/**
+ * What a name in a folder stands for. A link that leads to a folder is told apart, because it is never
+ * followed; a name that is not UTF-8, because it cannot be opened by it.
+ */
+export type Kind = "file" | "link" | "linked-folder" | "special" | "undecodable";
 
 /** A folder of the source as listed once, in byte order; nothing of it has been read yet. */
 export interface Folder {
@@ -45,6 +48,7 @@ export async function listTree(source: string): Promise<Folder> {
     const junk: string[] = [];
     for (const entry of found.toSorted((a, b) => byBytes(a.name, b.name))) {
       if (isJunk(entry.name)) junk.push(entry.name);
+      else if (entry.name.includes("\uFFFD")) entries.set(entry.name, "undecodable");
       else if (entry.isDirectory()) folders.set(entry.name, await list(path === "" ? entry.name : `${path}/${entry.name}`, depth + 1));
       else entries.set(entry.name, await kindOf(entry, join(source, path, entry.name)));
     }

@@ -15,6 +15,7 @@ test.each([
   ["fastly.jsdelivr.net"],
   ["gcore.jsdelivr.net"],
   ["unpkg.com"],
+  ["huggingface.co"],
   ["raw.githack.com"],
   ["cdn.statically.io"],
   ["GitHub.com"],

@@ -1,20 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import agents from "../../src/publication/agents.json" with { type: "json" };
-import { bundleCommands, type Repository, skillCommands } from "../../src/publication/install.ts";
+import { bundleCommands, everythingCommands, type Repository, skillCommands } from "../../src/publication/install.ts";
 import { parseOrigin } from "../../src/publication/origin.ts";
 import type { InstallCommand, Served } from "../../src/publication/report.ts";
 import { runProgram, succeed } from "../tools/program.ts";
-import { publish, type Published } from "../tools/published.ts";
+import { served } from "../tools/publication.ts";
 import { folder, skillMd } from "../tools/skill.ts";
 import { digestsOf } from "../tools/tree.ts";
 
 const ORIGIN = parseOrigin("https://docs.example.com/base");
 const HEX = "0123456789abcdef".repeat(4);
 const artifact = (path: string): Served => ({ path, url: `https://docs.example.com/base/${path}`, digest: `sha256:${HEX}`, size: 1 });
-const commands = (path = "agent-skills/tides.tar.gz", repository?: Repository) => skillCommands("tides", artifact(path), { origin: ORIGIN, repository });
+const commands = (path = "agent-skills/tides.tar.gz", repository?: Repository) => skillCommands({ name: "tides", artifact: artifact(path), sharesPage: false }, ORIGIN, repository);
 const byLabel = (list: readonly InstallCommand[]) => Object.fromEntries(list.map(({ label, command }) => [label, command]));
 
 test("a skill has the commands of the main client, exactly", () => {
@@ -27,9 +27,20 @@ test("a skill has the commands of the main client, exactly", () => {
   });
 });
 
-test("a bundle has commands that install all of its members", () => {
-  for (const { command } of bundleCommands("sea", ORIGIN)) expect(command).toContain("add https://docs.example.com/base/agent-skills/sea --skill \"*\" -a claude-code -g");
-  expect(bundleCommands("sea", ORIGIN).length).toBeGreaterThanOrEqual(2);
+test("the page of a container holds its members too, so its commands name the skill", () => {
+  const shared = skillCommands({ name: "sea", artifact: artifact("agent-skills/sea.tar.gz"), sharesPage: true }, ORIGIN, undefined);
+  expect(byLabel(shared)).toMatchObject({
+    "page address": "npx skills add https://docs.example.com/base/agent-skills/sea --skill sea -a claude-code -g",
+    CI: "npx -y skills add https://docs.example.com/base/agent-skills/sea --skill sea -a claude-code -g -y",
+  });
+});
+
+test.each([
+  ["a bundle", bundleCommands("sea", ORIGIN), "https://docs.example.com/base/agent-skills/sea"],
+  ["the publication", everythingCommands(ORIGIN), "https://docs.example.com/base/agent-skills"],
+])("%s has commands that install all of its skills", (_, list, address) => {
+  expect(list.length).toBeGreaterThanOrEqual(2);
+  for (const { command } of list) expect(command).toContain(`skills add ${address} --skill "*" -a claude-code -g`);
 });
 
 test("every command says what it needs, and every agent is one the client knows", () => {
@@ -77,27 +88,17 @@ const SKILLS = {
   "moon/scripts/run.sh": "#!/bin/sh\necho moon\n",
 };
 
-/** A publication on a loopback port, the home of a person, and what the curl command of a skill does there. */
-async function machine(): Promise<{ published: Published; source: string; home: string; run: (name: string) => Promise<number | null> }> {
-  const { getPath } = await folder(SKILLS);
-  const published = await publish(getPath());
-  onTestFinished(() => published.close());
-  const home = (await folder({})).path;
+/** A publication on the air, the home of a person, and how the curl command of a skill ends there. */
+async function machine() {
+  const { source, root, report } = await served(SKILLS);
+  const { path: home } = await folder({});
   const run = async (name: string) => {
-    const report: unknown = JSON.parse(execFileSync("cat", [join(published.folder, "agent-skills/-/report.json")], { encoding: "utf8" }));
-    const { command } = curlCommand(report, name);
-    return (await runProgram("sh", ["-c", command], { cwd: home, env: { HOME: home, LC_ALL: "C.UTF-8" } })).exitCode;
+    const command = report?.skills.find((skill) => skill.name === name)?.install.find(({ client }) => client === "curl")?.command;
+    if (command === undefined) throw new Error(`there is no curl command for ${name}`);
+    const { exitCode } = await runProgram("sh", ["-c", command], { cwd: home, env: { HOME: home, LC_ALL: "C.UTF-8" } });
+    return exitCode;
   };
-  return { published, source: getPath(), home, run };
-}
-
-function curlCommand(report: unknown, name: string): { command: string } {
-  // Read as a person would copy it from the report, by its place in the JSON.
-  const text = JSON.stringify(report);
-  const { skills }: { skills: { name: string; install: InstallCommand[] }[] } = JSON.parse(text);
-  const found = skills.find((skill) => skill.name === name)?.install.find(({ client }) => client === "curl");
-  if (!found) throw new Error(`no curl command for ${name}`);
-  return found;
+  return { source, root, home, run };
 }
 
 test.each(["tides", "moon"])("the curl command installs exactly the files of %s", async (name) => {
@@ -108,22 +109,15 @@ test.each(["tides", "moon"])("the curl command installs exactly the files of %s"
 });
 
 test.each([
-  ["tides", "agent-skills/tides/SKILL.md"],
-  ["moon", "agent-skills/moon.tar.gz"],
-])("when one byte of the artifact differs, the curl command of %s installs nothing and fails", async (name, path) => {
-  const { published, home, run } = await machine();
-  const file = join(published.folder, path);
-  const bytes = execFileSync("cat", [file]);
-  bytes[bytes.length - 5] = (bytes.at(-5) ?? 0) ^ 1;
-  writeFileSync(file, bytes);
+  ["one byte differs", "tides", "sed -i 's/Do it/Do at/' agent-skills/tides/SKILL.md"],
+  ["one byte differs", "moon", "printf x | dd of=agent-skills/moon.tar.gz bs=1 seek=100 conv=notrunc status=none"],
+  ["a whole other archive is served", "moon", "mkdir other && echo evil > other/SKILL.md && tar -czf agent-skills/moon.tar.gz -C other SKILL.md"],
+  ["a page is served", "moon", "echo '<!doctype html>' > agent-skills/moon.tar.gz"],
+  ["the artifact is missing", "moon", "rm agent-skills/moon.tar.gz"],
+])("when %s, the curl command of %s installs nothing and fails", async (_, name, tamper) => {
+  const { root, home, run } = await machine();
+  execFileSync("sh", ["-ec", tamper], { cwd: root });
   expect(await run(name)).not.toBe(0);
-  expect(existsSync(join(home, ".claude"))).toBe(false);
-});
-
-test("when the artifact is missing, the curl command installs nothing and fails", async () => {
-  const { published, home, run } = await machine();
-  execFileSync("rm", [join(published.folder, "agent-skills/moon.tar.gz")]);
-  expect(await run("moon")).not.toBe(0);
   expect(existsSync(join(home, ".claude"))).toBe(false);
 });
 

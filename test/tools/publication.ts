@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { FileTree } from "fs-fixture";
+import { onTestFinished } from "vitest";
 import type { Composition, Request } from "../../src/publication/compose.ts";
 import { parseOrigin } from "../../src/publication/origin.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
+import { serveFolder } from "./server.ts";
 import { folder } from "./skill.ts";
 
 /** A publication on disk, removed when the test is over. */
@@ -13,11 +15,25 @@ export interface Composed extends Composition {
   readonly root: string;
 }
 
+type Options = Partial<Omit<Request, "source" | "origin">>;
+
 /** Composes and verifies the publication of these skills. */
-export async function composed(skills: FileTree, options: Partial<Omit<Request, "source">> = {}): Promise<Composed> {
+export async function composed(skills: FileTree, options: Options = {}): Promise<Composed> {
   const place = await folder({ skills });
-  const source = place.getPath("skills");
-  const root = join(place.path, "public");
-  const request = { source, origin: parseOrigin("https://docs.example.com"), repository: undefined, bundle: undefined, bundles: {}, strict: false, ...options };
-  return { ...(await composeVerified(request, root)), source, root };
+  return compose(place.path, "https://docs.example.com", options);
+}
+
+/** Composes the publication of these skills, and serves it on a loopback port until the test is over. */
+export async function served(skills: FileTree, options: Options = {}): Promise<Composed> {
+  const place = await folder({ skills });
+  const server = await serveFolder(join(place.path, "public"));
+  onTestFinished(() => server.close());
+  return compose(place.path, server.origin, options);
+}
+
+async function compose(place: string, origin: string, options: Options): Promise<Composed> {
+  const source = join(place, "skills");
+  const root = join(place, "public");
+  const defaults = { repository: undefined, bundle: undefined, bundles: {}, strict: false };
+  return { ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)), source, root };
 }
