@@ -9,6 +9,8 @@ export type Opened = { readonly files: Files; readonly reason?: undefined } | { 
 
 const inflate = promisify(gunzip);
 
+const BLOCK = 512;
+
 /** Room for headers and padding beside the content of the most that clients unpack. */
 const TAR_LIMIT = BYTES_LIMIT + (FILES_LIMIT + 2) * 1024;
 
@@ -32,17 +34,21 @@ export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
     return { reason: error.code === "ERR_BUFFER_TOO_LARGE" ? `it unpacks to more than ${BYTES_LIMIT} bytes` : `it is not gzip (${error.message})` };
   }
   const files = new Map<string, File>();
+  let content = 0;
+  let used = 0;
   const entries = extract();
   Readable.from([tar]).pipe(entries);
   try {
     for await (const entry of entries) {
-      const { name, type, mode, pax } = entry.header;
-      const path = name;
+      const { name: path, type, mode, pax, size } = entry.header;
       const chunks: Buffer[] = [];
+      content += size ?? 0;
+      used += BLOCK + Math.ceil((size ?? 0) / BLOCK) * BLOCK;
       for await (const chunk of entry) if (chunk instanceof Buffer) chunks.push(chunk);
       const reason = unsafe(path, { type, extended: pax !== null && pax !== undefined }) ?? (files.has(path) ? `\`${path}\` is in it twice` : undefined);
       if (reason !== undefined) return { reason };
       if (files.size === 0 && path !== "SKILL.md") return { reason: `its first file is \`${path}\`, not \`SKILL.md\`` };
+      if (content > BYTES_LIMIT) return { reason: `it unpacks to more than ${BYTES_LIMIT} bytes` };
       if (files.size === FILES_LIMIT) return { reason: `it has more than ${FILES_LIMIT} files` };
       files.set(path, { bytes: Buffer.concat(chunks), executable: ((mode ?? 0) & 0o100) !== 0 });
     }
@@ -52,7 +58,10 @@ export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
   } finally {
     entries.destroy();
   }
-  return files.size === 0 ? { reason: "it is empty" } : { files };
+  if (files.size === 0) return { reason: "it is empty" };
+  // Headers that the reader took in silently, such as GNU long names, which clients truncate.
+  if (tar.subarray(used).some((byte) => byte !== 0)) return { reason: "it has headers that are not plain ustar" };
+  return { files };
 }
 
 function unsafe(path: string, { type, extended }: { type: string | null | undefined; extended: boolean }): string | undefined {

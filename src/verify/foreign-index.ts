@@ -7,7 +7,7 @@ import { DESCRIPTION_LIMIT, NAME, NAME_LIMIT, slug } from "../skill.ts";
 export const INDEX_LIMIT = 16 * 1024 * 1024;
 
 /** Fields people write from memory, and what the format has in their place. */
-const INSTEAD: Readonly<Record<string, string>> = {
+const INSTEAD: ReadonlyMap<string, string> = new Map(Object.entries({
   sha256: "digest",
   hash: "digest",
   checksum: "digest",
@@ -19,7 +19,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   id: "name",
   summary: "description",
   kind: "type",
-};
+}));
 
 /**
  * Judges somebody's discovery index field by field against the format 0.2.0, as clients read it.
@@ -99,7 +99,7 @@ function rightDigest(written: unknown): string {
 function strangers(where: { path: string }, prefix: string, record: Readonly<Record<string, unknown>>, known: readonly string[]): Problem[] {
   return Object.keys(record)
     .filter((key) => !known.includes(key))
-    .map((key) => problem("index-unknown-field", where, { field: prefix + key, instead: INSTEAD[key] === undefined ? "" : `; the format calls it \`${INSTEAD[key]}\`` }));
+    .map((key) => problem("index-unknown-field", where, { field: prefix + key, instead: INSTEAD.has(key) ? `; the format calls it \`${INSTEAD.get(key)}\`` : "" }));
 }
 
 function field(where: { path: string }, name: string, value: unknown, expected: string): Problem {

@@ -1,10 +1,11 @@
+import type * as Zlib from "node:zlib";
 import { gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { isExact, native, selectGzip } from "../../src/artifact/gzip.ts";
 
 // Stands for a build of Node whose zlib compresses to other, equally valid bytes.
 vi.mock("node:zlib", async (original) => {
-  const zlib = await original<typeof import("node:zlib")>();
+  const zlib = await original<typeof Zlib>();
   return { ...zlib, gzip: (data: Uint8Array, options: object, done: (error: Error | null, bytes: Buffer) => void) => zlib.gzip(data, { ...options, level: 6 }, done) };
 });
 

@@ -53,7 +53,7 @@ async function streamed({ stream }: Gzip, data: Buffer, pieces: () => number): P
 const sizes = [0, 1, 2, 3, 100, 511, 512, 513, 32_767, 32_768, 32_769, 65_535, 65_536, 65_537, 131_072, 200_001, 262_145, 300_000];
 
 test.each(sizes)("both engines give the same bytes for %i bytes, whole or in pieces", async (size) => {
-  for (const seed of [size + 1, size + 2]) {
+  for (const seed of size < 50_000 ? [size + 1, size + 2, size + 3] : [size + 1]) {
     const data = varied(seed, size);
     const whole = await native.bytes(data);
     expect(await portable.bytes(data)).toEqual(whole);

@@ -94,7 +94,7 @@ test.each([
   [`${d(156)}/${f(50)}`],
   [`${d(156)}/a`],
   [`${d(155)}/${f(101)}`],
-  [`${"é".repeat(51)}`],
+  ["é".repeat(51)],
   [`${"d/".repeat(128)}${f(10)}`],
 ])("ustar cannot carry %s", (path) => {
   expect(splitPath(path)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { breakGround, type Ground, other, type Version, WORKSPACE } from "../tools/crash.ts";
 import { REPOSITORY } from "../tools/program.ts";
@@ -21,7 +22,7 @@ describe.each([
     return ground.close;
   });
 
-  test("killed before or after any step of the replacement is finished or undone by a run that publishes nothing", async () => {
+  test("killed at any step of the replacement is finished or undone by a run that publishes nothing", async () => {
     let current: Version = "second";
     for (const { kill, isLast } of deaths(SWAP)) {
       const next = other(current);
@@ -39,7 +40,7 @@ describe.each([
     }
   }, 10 * MINUTES);
 
-  test("killed between its two renames, and again before or after any step of clearing up, is still finished", async () => {
+  test("killed between its two renames, and again at any step of clearing up, is still finished", async () => {
     const gap = await findGap(ground);
     const wreck = `${ground.place}-wreck`;
     cpSync(ground.place, wreck, { recursive: true });
@@ -47,7 +48,7 @@ describe.each([
     for (const { kill, isLast } of deaths(START)) {
       rmSync(ground.place, { recursive: true });
       cpSync(wreck, ground.place, { recursive: true });
-      const { exitCode } = await ground.build("broken", { env: kill });
+      const { exitCode } = await ground.refuse({ env: kill });
       if (!isLast(exitCode)) expect(exitCode, "killed").toBeNull();
       states.add(await cleared(ground, [gap.old, gap.new]));
     }
@@ -57,29 +58,26 @@ describe.each([
 });
 
 /**
- * Deaths before step 1, 2, 3 … and then after step 1, 2, 3 …
+ * Deaths before step 1, 2, 3 … of a run, until there is no such step.
  *
  * @param from part of the path whose change is step 1
  */
 function* deaths(from: string) {
-  const preload = `--import=${join(REPOSITORY, "test", "tools", "die-at-step.ts")}`;
-  for (const when of ["before", "after"]) {
-    for (let step = 1, more = true; more; step += 1) {
-      const kill = { NODE_OPTIONS: preload, DIE_FROM: from, DIE_AT: String(step), DIE_WHEN: when };
-      /** True for the run that ended by itself, because it has no such step. */
-      const isLast = (exitCode: number | null) => {
-        more = exitCode === null;
-        if (!more) expect(step, "steps that were tried").toBeGreaterThan(5);
-        return !more;
-      };
-      yield { kill, isLast };
-    }
+  const preload = `--import=${pathToFileURL(join(REPOSITORY, "test", "tools", "die-at-step.ts")).href}`;
+  for (let step = 1, more = true; more; step += 1) {
+    /** True for the run that ended by itself. */
+    const isLast = (exitCode: number | null) => {
+      more = exitCode === null;
+      if (!more) expect(step, "steps that were tried").toBeGreaterThan(5);
+      return !more;
+    };
+    yield { kill: { NODE_OPTIONS: preload, DIE_FROM: from, DIE_AT: String(step) }, isLast };
   }
 }
 
 /** Runs a build that refuses its source; it has to leave one of these versions, whole, and nothing beside it. */
 async function cleared(ground: Ground, versions: readonly Version[]): Promise<Version> {
-  const { exitCode, said } = await ground.build("broken");
+  const { exitCode, said } = await ground.refuse();
   expect({ exitCode, said }).toMatchObject({ exitCode: 1 });
   expect(ground.beside()).toEqual([]);
   await ground.confirmSums();

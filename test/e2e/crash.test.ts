@@ -29,7 +29,7 @@ test("a build into a site, killed at any moment, harms no file of the site, and 
       expect(ground.isSiteUntouched()).toBe(true);
       // The next run publishes, or it refuses its source; either way it clears up first.
       const publishes = random() < 0.5;
-      const { exitCode, said } = await ground.build(publishes ? next : "broken");
+      const { exitCode, said } = await (publishes ? ground.build(next) : ground.refuse());
       expect({ exitCode, said }).toMatchObject({ exitCode: publishes ? 0 : 1 });
       const state = ground.state();
       expect(publishes ? [next] : ["first", "second"]).toContain(state);

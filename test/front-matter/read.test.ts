@@ -80,7 +80,7 @@ test("the main client lists every skill that is read without an error, and drops
     env: { HOME: source.getPath("home"), DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
   });
   // A name stands four columns from the bar, a description six.
-  const listed = [...said.matchAll(/^│ {4}(\S+)$/gm)].map((match) => match[1]);
+  const listed = [...said.matchAll(/^│ {4}(\S+)$/gm)].map(([, name = ""]) => name);
 
   const verdicts = Object.entries({ ...accepted, ...dropped }).map(([name, yaml]) => readFrontMatter(Buffer.from(fence(yaml)), `${name}/SKILL.md`).frontMatter?.name);
   expect(listed.toSorted()).toEqual(["2024", "comment", "crlf", "dots", "fences", "folded", "keys", "plain", "tools"]);

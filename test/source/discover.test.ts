@@ -123,8 +123,7 @@ test("a folder named SKILL.md is no skill", async () => {
 });
 
 test("a link to a folder is an error wherever a skill could hide behind it", async () => {
-  const tree = { "tides/SKILL.md": tides, linked: ({ symlink }: { symlink: (target: string) => never }) => symlink("tides") };
-  expect(await discovered(tree)).toEqual({ ...nothing, skills: ["tides"], problems: ["error linked-folder linked"] });
+  expect(await discovered({ "tides/SKILL.md": tides, linked: ({ symlink }) => symlink("tides") })).toEqual({ ...nothing, skills: ["tides"], problems: ["error linked-folder linked"] });
 });
 
 test("junk is left out by name, each file or folder counted, wherever it lies", async () => {

@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, truncateSync } from "node:fs";
+import { chmodSync, readdirSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readSourceFile } from "../../src/source/file.ts";
 import type { Kind } from "../../src/source/tree.ts";
 import { folder } from "../tools/skill.ts";
 
-const read = (root: string, name: string, kind: Kind = "file", limit = 1_000) => readSourceFile(name.startsWith("/") ? name : `${root}/${name}`, kind, { root, limit, where: { path: name } });
+/** Reads a file of a folder, all of whose files are published. */
+const read = (root: string, name: string, kind: Kind = "file") => {
+  const published = new Set(kind === "link" ? readdirSync(root, { recursive: true, encoding: "utf8" }) : []);
+  return readSourceFile(name.startsWith("/") ? name : `${root}/${name}`, kind, { root, published, limit: 1_000, where: { path: name } });
+};
 
 test("a file is read as it is, with the owner's execute bit alone", async () => {
   const { path, getPath } = await folder({ a: "a\r\n\uFEFF", b: "", c: "" });

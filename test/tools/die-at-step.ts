@@ -1,13 +1,13 @@
 /**
- * Preloaded into `skillpress` by a test (`node --import`), this ends the program with SIGKILL at an exact step.
+ * Preloaded into `skillpress` by a test (`node --import`), this ends the program with SIGKILL just before an exact step.
  *
- * A step is a call that changes the disk in the workspace or the output of a build. `DIE_FROM` says with a part of a
- * path which call is step 1, `DIE_AT` says at which step to die, and `DIE_WHEN` whether `before` or `after` it.
+ * A step is a call that changes the disk. `DIE_FROM` says with a part of a path which call is step 1, `DIE_AT` says
+ * before which step to die.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const { DIE_FROM = "", DIE_AT = "", DIE_WHEN = "" } = process.env;
+const { DIE_FROM = "", DIE_AT = "" } = process.env;
 const CHANGES = ["writeFileSync", "mkdirSync", "renameSync", "rmSync", "copyFileSync", "symlinkSync"] as const;
 let steps = 0;
 
@@ -16,13 +16,8 @@ for (const name of CHANGES) {
   Object.defineProperty(fs, name, {
     value: (...args: never[]) => {
       if (steps > 0 || args.some((arg) => String(arg).includes(DIE_FROM))) steps += 1;
-      if (steps === Number(DIE_AT) && DIE_WHEN === "before") process.kill(process.pid, "SIGKILL");
-      try {
-        return Reflect.apply(change, fs, args);
-      } finally {
-        // A call that fails has been made, too.
-        if (steps === Number(DIE_AT) && DIE_WHEN === "after") process.kill(process.pid, "SIGKILL");
-      }
+      if (steps === Number(DIE_AT)) process.kill(process.pid, "SIGKILL");
+      return Reflect.apply(change, fs, args);
     },
   });
 }
