@@ -1,12 +1,12 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
-import { run } from "./commands/run.ts";
-import { painter } from "./terminal.ts";
+
+enableCompileCache();
+const { run } = await import("./commands/run.ts");
+const { painter } = await import("./terminal.ts");
 
 const { env, stdout, stderr } = process;
-
-// Thousands of small files are read; cutting their buffers from large pieces spares the garbage collector most of its work.
-Buffer.poolSize = 1024 * 1024;
 
 /** A package script runs in the package's folder; `INIT_CWD` says where the user stood. It is inherited by everything. */
 const isPackageScript = env["npm_package_json"] !== undefined && dirname(env["npm_package_json"]) === process.cwd();

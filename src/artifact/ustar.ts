@@ -73,7 +73,8 @@ function header({ path, bytes, executable }: Entry): Buffer {
   block.write("00", FIELDS.version[0], "latin1");
   // The checksum is summed over the header with its own field filled with blanks.
   block.fill(" ", FIELDS.checksum[0], FIELDS.checksum[0] + FIELDS.checksum[1], "latin1");
-  const sum = block.reduce((total, byte) => total + byte, 0);
+  let sum = 0;
+  for (const byte of block) sum += byte;
   block.write(`${sum.toString(8).padStart(6, "0")}\0 `, FIELDS.checksum[0], "latin1");
   return block;
 }

@@ -17,11 +17,12 @@ const OPEN_QUOTE = /^(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
  * means something in YAML, or one that contains a colon and a blank.
  */
 export function correct(yaml: string): Correction | undefined {
-  const fields = yaml.split("\n").flatMap((text, line) => {
-    const match = FIELD.exec(text.trimEnd());
+  const lines = yaml.split("\n").map((line) => line.trimEnd());
+  const fields = lines.flatMap((text, line) => {
+    const match = FIELD.exec(text);
     if (!match) return [];
     const [, key = "", value = ""] = match;
-    return isClosed(value) ? [] : [{ line, key, value, column: text.indexOf(value, key.length + 1) + 1 }];
+    return isClosed(wholeValue(value, lines.slice(line + 1))) ? [] : [{ line, key, value, column: text.indexOf(value, key.length + 1) + 1 }];
   });
 
   const marked = fields.find(({ value }) => INDICATOR.test(value));
@@ -41,9 +42,15 @@ export function correct(yaml: string): Correction | undefined {
   return { line, column, reason: `the value of \`${key}\` contains a colon and a blank`, corrected: quoted(key, value) };
 }
 
-/** A flow collection, quoted text or block scalar header that is complete on its line is not the culprit. */
+/** A value with the indented lines that belong to it. */
+function wholeValue(value: string, following: readonly string[]): string {
+  const end = following.findIndex((line) => /^\S/.test(line));
+  return [value, ...following.slice(0, end === -1 ? following.length : end)].join("\n").trimEnd();
+}
+
+/** Quoted text, a flow collection or a block scalar that is complete is not the culprit. */
 function isClosed(value: string): boolean {
-  return /^"(?:[^"\\]|\\.)*"$/.test(value) || /^'(?:[^']|'')*'$/.test(value) || /^[|>][-+0-9]*$/.test(value) || /^\[.*\]$/.test(value) || /^\{.*\}$/.test(value);
+  return /^(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|[|>][-+0-9]*(?:\n[\s\S]*)?|\[[\s\S]*\]|\{[\s\S]*\})$/.test(value);
 }
 
 function quoted(key: string, value: string): string {

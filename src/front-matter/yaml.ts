@@ -3,14 +3,12 @@ import { problem, type Problem, type Where } from "../problem.ts";
 import { correct } from "./correct.ts";
 
 /** Errors whose message from the parser speaks of the parser. */
-const IN_OWN_WORDS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "a field is given twice",
-  MULTIPLE_DOCS: "it holds a second document",
-  NON_STRING_KEY: "a key is a list or mapping, not text",
+const IN_OWN_WORDS: Readonly<Record<string, readonly [reason: string, correction: string]>> = {
+  DUPLICATE_KEY: ["a field is given twice", "Remove one of the two."],
+  MULTIPLE_DOCS: ["it holds a second document", "Remove the line `...` or `---` inside it."],
+  RESOURCE_EXHAUSTION: ["it is nested too deeply", "Write it flat."],
+  NON_STRING_KEY: ["a key is a list or mapping, not text", "Write the key as plain text."],
 };
-
-/** Deepest nesting of brackets that is looked into; the parser recurses, and no front matter has a use for more. */
-const DEPTH_LIMIT = 50;
 
 /** The top-level mapping of a front matter, with positions in the file. */
 export interface Mapping {
@@ -35,12 +33,12 @@ export function parseMapping(yaml: string, path: string): Mapping | Problem {
   };
   const invalid = (where: Where, reason: string, correction: string) => problem("invalid-yaml", where, { reason, correction });
 
-  if (isDeep(yaml)) return invalid({ path, line: 2, column: 1 }, "it is nested too deeply", "Write it flat.");
   const document = parseDocument(yaml, { schema: "failsafe", stringKeys: true, prettyErrors: false, logLevel: "error", lineCounter: lines });
-  const [failure] = document.errors;
+  const failure = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION") ?? document.errors[0];
   if (failure) {
-    const cause = IN_OWN_WORDS[failure.code] === undefined ? correct(yaml) : undefined;
-    if (!cause) return invalid(at(failure.pos[0]), IN_OWN_WORDS[failure.code] ?? lowerFirst(failure.message), "Correct the quoted line.");
+    const known = IN_OWN_WORDS[failure.code];
+    const cause = known ? undefined : correct(yaml);
+    if (!cause) return invalid(at(failure.pos[0]), ...(known ?? ([lowerFirst(failure.message), "Correct the quoted line."] as const)));
     const where = { path, line: cause.line + 2, column: cause.column, quote: quote(cause.line) };
     return invalid(where, cause.reason, `Quote it: \`${cause.corrected}\``);
   }
@@ -88,17 +86,6 @@ export function otherType(plain: string): string | undefined {
     if (typeof value === "boolean" || typeof value === "number") return `a ${typeof value}`;
   }
   return undefined;
-}
-
-function isDeep(yaml: string): boolean {
-  let depth = 0;
-  for (const [bracket] of yaml.matchAll(/[[\]{}]|^(?:[-?] )+/gm)) {
-    if (bracket.length > 2 * DEPTH_LIMIT) return true;
-    if (bracket === "[" || bracket === "{") depth += 1;
-    else if (bracket === "]" || bracket === "}") depth = Math.max(0, depth - 1);
-    if (depth > DEPTH_LIMIT) return true;
-  }
-  return false;
 }
 
 function lowerFirst(message: string): string {

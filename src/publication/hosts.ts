@@ -12,6 +12,7 @@ const UNCONTROLLED = [
   "statically.io",
   "githack.com",
   "ghproxy.com",
+  "huggingface.co",
   "cdnjs.cloudflare.com",
 ];
 

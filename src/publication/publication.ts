@@ -52,8 +52,9 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
       const inBundles = bundlesWith(name);
       const described = describeSkill(skill, archive, { origin, repository, bundles: inBundles, warnings });
       skills.push(described);
-      out.write(described.skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array());
-      if (archive) out.write(described.artifact.path, archive);
+      const { skillMd, artifact } = described;
+      out.write(skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array(), bare(skillMd.digest));
+      if (archive) out.write(artifact.path, archive, bare(artifact.digest));
       if (!bundles.some((bundle) => bundle.ownSkill && bundle.name === name)) writeIndex(layout.scopedIndex(name), [described]);
       for (const bundle of inBundles) {
         const writer = writers.get(bundle) ?? bundleWriter(tree, layout.bundleArchive(bundle), gzip);
@@ -69,7 +70,7 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
         if (!writer) continue;
         const path = layout.bundleArchive(name);
         const archive = { path, url: urlOf(origin, path), ...(await writer.end()) };
-        out.note(path, archive.digest.replace("sha256:", ""));
+        out.note(path, bare(archive.digest));
         writeIndex(layout.scopedIndex(name), skills.filter((skill) => members.includes(skill.name)));
         published.push({ name, page: urlOf(origin, pages.entry(name)), skills: members.toSorted(byBytes), archive, install: bundleCommands(name, origin) });
       }
@@ -97,4 +98,9 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
       for (const { abort } of writers.values()) abort();
     },
   };
+}
+
+/** A digest without its `sha256:`, as SHA256SUMS has it. */
+function bare(digest: string): string {
+  return digest.slice("sha256:".length);
 }

@@ -4,7 +4,8 @@ import type { Tree } from "./write/tree.ts";
 
 /** A tree that remembers the SHA-256 of everything written to it. */
 export interface SummedTree {
-  readonly write: (path: string, bytes: Uint8Array) => void;
+  /** Writes a file; `hex` is its SHA-256 when that is known already. */
+  readonly write: (path: string, bytes: Uint8Array, hex?: string) => void;
   /** Notes a file that was written by other means. */
   readonly note: (path: string, hex: string) => void;
   /** All sums so far in the format of `sha256sum`, in byte order of the paths. */
@@ -14,9 +15,9 @@ export interface SummedTree {
 export function summed(tree: Tree): SummedTree {
   const sums = new Map<string, string>();
   return {
-    write: (path, bytes) => {
+    write: (path, bytes, hex = sha256(bytes)) => {
       tree.write(path, bytes);
-      sums.set(path, sha256(bytes));
+      sums.set(path, hex);
     },
     note: (path, hex) => void sums.set(path, hex),
     sums: () => Buffer.from([...sums].toSorted(([a], [b]) => byBytes(a, b)).map(([path, hex]) => `${hex}  ${path}\n`).join("")),

@@ -80,6 +80,7 @@ export function discover(source: Folder): Discovery {
     for (const [name, kind] of folder.entries) {
       const path = below(folder, name);
       if (kind === "linked-folder") problems.push(problem("linked-folder", { path }));
+      else if (kind === "undecodable") problems.push(problem("path-not-utf-8", { path }));
       else if (path !== "SKILL.md") leftOut.push({ path, code: "outside-skill" });
     }
     for (const [name, child] of folder.folders) {

@@ -12,6 +12,15 @@ interface Link {
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
+/** Notes with each inline token where in the text of its block it was found; the parser leaves `map` empty there. */
+markdown.inline.State = class extends MarkdownIt.StateInline {
+  override push(type: string, tag: string, nesting: -1 | 0 | 1) {
+    const token = super.push(type, tag, nesting);
+    token.map = [this.pos, this.pos];
+    return token;
+  }
+};
+
 /**
  * Checks the local links of every Markdown file of a skill against its files.
  *
@@ -42,7 +51,8 @@ export function checkLinks(texts: ReadonlyMap<string, string>, paths: Iterable<s
  * What may be an inline link or, up to the end of its line, a reference definition; in code blocks too. It finds more
  * than the parser does.
  */
-const CANDIDATE = /\]\(\s*(?:<([^>\n]*)>|([^\s)]*))|\]:[ \t]*\n?[ \t]*(?:<([^>\n]*)>|(\S+))[ \t\r]*(?:["'(].*)?$/gm;
+const CANDIDATE =
+  /\]\(\s*(?:<([^>\n]{0,1000})>|([^\s)]*))|\]:[ \t]*\r?\n?[ \t]*(?:<([^>\n]{0,1000})>|(\S+))[ \t\r]*(?:["'(].*)?$/gm;
 
 function candidatesIn(text: string): Pick<Link, "target">[] {
   return [...text.matchAll(CANDIDATE)].flatMap((match) => {
@@ -54,22 +64,20 @@ function candidatesIn(text: string): Pick<Link, "target">[] {
 /** The local links of a Markdown text; links with a scheme, fragments and code are none. */
 function linksIn(text: string): Link[] {
   const frontMatter = /^---\r?\n[\s\S]*?\r?\n---\r?(?:\n|$)/.exec(text)?.[0] ?? "";
-  // Blank lines in place of the front matter keep the line numbers.
-  const body = frontMatter.replace(/[^\n]+/g, "") + text.slice(frontMatter.length);
-  const lines = body.split("\n");
   const links: Link[] = [];
-  let row: [number, number] | null = null; // cells of a table have no place of their own
-  for (const token of markdown.parse(body, {})) {
-    if (token.type === "tr_open") row = token.map;
-    const [start, end] = token.map ?? row ?? [0, lines.length];
-    let line = start;
-    for (const child of token.children ?? []) {
-      const href = child.attrGet("href") ?? child.attrGet("src");
+  let row = 0; // cells of a table have no place of their own
+  // Blank lines in place of the front matter keep the line numbers.
+  for (const block of markdown.parse(frontMatter.replace(/[^\n]+/g, "") + text.slice(frontMatter.length), {})) {
+    if (block.type === "tr_open") row = block.map?.[0] ?? row;
+    let line = (block.map?.[0] ?? row) + 1;
+    let read = 0;
+    for (const token of block.children ?? []) {
+      const position = token.map?.[0] ?? read;
+      line += block.content.slice(read, position).split("\n").length - 1;
+      read = Math.max(read, position);
+      const href = token.attrGet("href") ?? token.attrGet("src");
       const target = href === null ? undefined : localTarget(String(href));
-      if (target === undefined) continue;
-      const found = lines.slice(line, end).findIndex((each) => each.includes(target) || each.includes(String(href)));
-      if (found !== -1) line += found;
-      links.push({ target, line: line + 1 });
+      if (target !== undefined) links.push({ target, line });
     }
   }
   return links;

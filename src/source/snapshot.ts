@@ -65,14 +65,21 @@ function readFiles(absolute: string, { folder, members }: Candidate, { ignoreBit
   return files;
 }
 
+/** Decoding is worth it for SKILL.md and for Markdown with the signs of a link. */
+function mayHoldProblem(path: string, bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return path === "SKILL.md" || (/\.(?:md|markdown)$/i.test(path) && (buffer.includes("](") || buffer.includes("]:")));
+}
+
 function judgeTexts(files: ReadonlyMap<string, File>, folder: string): Problem[] {
   const problems: Problem[] = [];
   const texts = new Map<string, string>();
   for (const [path, { bytes }] of files) {
-    if ((path === "SKILL.md" || hasShebang(bytes)) && Buffer.from(bytes).includes("\r\n")) {
+    if ((path === "SKILL.md" || hasShebang(bytes)) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\r\n")) {
       problems.push(problem("carriage-returns", { path: `${folder}/${path}` }));
     }
-    const text = /\.(?:md|markdown)$/i.test(path) ? decodeText(bytes, {}) : undefined;
+    if (!mayHoldProblem(path, bytes)) continue;
+    const text = decodeText(bytes, {});
     if (typeof text === "string") texts.set(path, text);
   }
   problems.push(...checkLinks(texts, files.keys(), folder));

@@ -50,7 +50,7 @@ export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
       if (files.size === 0 && path !== "SKILL.md") return { reason: `its first file is \`${path}\`, not \`SKILL.md\`` };
       if (content > BYTES_LIMIT) return { reason: `it unpacks to more than ${BYTES_LIMIT} bytes` };
       if (files.size === FILES_LIMIT) return { reason: `it has more than ${FILES_LIMIT} files` };
-      files.set(path, { bytes: Buffer.concat(chunks), executable: ((mode ?? 0) & 0o100) !== 0 });
+      files.set(path, { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), executable: ((mode ?? 0) & 0o100) !== 0 });
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;

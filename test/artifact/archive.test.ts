@@ -12,10 +12,16 @@ import { folder } from "../tools/skill.ts";
 import { GNU_TAR, GZIP, isSkipped, need, SHA256SUM } from "../tools/witness.ts";
 
 const files = (entries: Readonly<Record<string, string>>): Files =>
-  new Map(Object.entries(entries).map(([path, text]) => [path, { bytes: Buffer.from(text), executable: text.startsWith("#!") }]));
+  new Map(
+    Object.entries(entries).map(([path, text]) => [
+      path,
+      { bytes: Buffer.from(text), executable: text.startsWith("#!") },
+    ]),
+  );
 
 const CLOCK = files({
-  "SKILL.md": "---\nname: tide-clock\ndescription: Tells the tide. Use when the user asks for it.\n---\n\nRun `sh scripts/tide.sh`.\n",
+  "SKILL.md":
+    "---\nname: tide-clock\ndescription: Tells the tide. Use when the user asks for it.\n---\n\nRun `sh scripts/tide.sh`.\n",
   empty: "",
   "references/block.txt": "x".repeat(512),
   "références.md": "Voilà.\n",
@@ -41,8 +47,17 @@ test("SKILL.md comes first, the rest in byte order, whatever order they were giv
 });
 
 test("a bundle's entries lie below skills/<name>/, in byte order", async () => {
-  const tar = Buffer.concat([...bundleEntries("tides", files({ "SKILL.md": "x", B: "y", "a/b": "z" })), ...bundleEntries("waves", files({ "SKILL.md": "x" })), END]);
-  expect(await namesIn(tar)).toEqual(["skills/tides/B", "skills/tides/SKILL.md", "skills/tides/a/b", "skills/waves/SKILL.md"]);
+  const tar = Buffer.concat([
+    ...bundleEntries("tides", files({ "SKILL.md": "x", B: "y", "a/b": "z" })),
+    ...bundleEntries("waves", files({ "SKILL.md": "x" })),
+    END,
+  ]);
+  expect(await namesIn(tar)).toEqual([
+    "skills/tides/B",
+    "skills/tides/SKILL.md",
+    "skills/tides/a/b",
+    "skills/waves/SKILL.md",
+  ]);
 });
 
 test("there are files only: no folders, no links, no extensions", async () => {
@@ -69,22 +84,32 @@ test("the archive of a known skill has the golden digest", () => {
   expect(createHash("sha256").update(skillArchive(CLOCK)).digest("hex")).toBe(GOLDEN.tar);
 });
 
-test.skipIf(isSkipped(GZIP) || isSkipped(SHA256SUM) || isSkipped(GNU_TAR))("its compressed form has the golden digest, and gzip, sha256sum and tar agree", async () => {
-  need(GZIP, SHA256SUM, GNU_TAR);
-  for (const engine of [native, portable]) {
-    const { path, getPath } = await folder({});
-    writeFileSync(getPath("x.tar.gz"), await engine.bytes(skillArchive(CLOCK)));
-    const say = (command: string) => execFileSync("sh", ["-ec", command], { cwd: path, encoding: "utf8", env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", TZ: "UTC" } });
-    expect(say("gzip -t x.tar.gz && sha256sum < x.tar.gz && gzip -dc x.tar.gz | sha256sum")).toBe(`${GOLDEN.gzip}  -\n${GOLDEN.tar}  -\n`);
-    expect(say("tar -tvzf x.tar.gz --numeric-owner --quoting-style=literal")).toBe(
-      [
-        "-rw-r--r-- 0/0             112 1970-01-01 00:00 SKILL.md",
-        "-rw-r--r-- 0/0               0 1970-01-01 00:00 empty",
-        "-rw-r--r-- 0/0             512 1970-01-01 00:00 references/block.txt",
-        "-rw-r--r-- 0/0               8 1970-01-01 00:00 références.md",
-        "-rwxr-xr-x 0/0              20 1970-01-01 00:00 scripts/tide.sh",
-        "",
-      ].join("\n"),
-    );
-  }
-});
+test.skipIf(isSkipped(GZIP) || isSkipped(SHA256SUM) || isSkipped(GNU_TAR))(
+  "its compressed form has the golden digest, and gzip, sha256sum and tar agree",
+  async () => {
+    need(GZIP, SHA256SUM, GNU_TAR);
+    for (const engine of [native, portable]) {
+      const { path, getPath } = await folder({});
+      writeFileSync(getPath("x.tar.gz"), await engine.bytes(skillArchive(CLOCK)));
+      const say = (command: string) =>
+        execFileSync("sh", ["-ec", command], {
+          cwd: path,
+          encoding: "utf8",
+          env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", TZ: "UTC" },
+        });
+      expect(say("gzip -t x.tar.gz && sha256sum < x.tar.gz && gzip -dc x.tar.gz | sha256sum")).toBe(
+        `${GOLDEN.gzip}  -\n${GOLDEN.tar}  -\n`,
+      );
+      expect(say("tar -tvzf x.tar.gz --numeric-owner --quoting-style=literal")).toBe(
+        [
+          "-rw-r--r-- 0/0             112 1970-01-01 00:00 SKILL.md",
+          "-rw-r--r-- 0/0               0 1970-01-01 00:00 empty",
+          "-rw-r--r-- 0/0             512 1970-01-01 00:00 references/block.txt",
+          "-rw-r--r-- 0/0               8 1970-01-01 00:00 références.md",
+          "-rwxr-xr-x 0/0              20 1970-01-01 00:00 scripts/tide.sh",
+          "",
+        ].join("\n"),
+      );
+    }
+  },
+);

@@ -6,7 +6,11 @@ import { isExact, native, selectGzip } from "../../src/artifact/gzip.ts";
 // Stands for a build of Node whose zlib compresses to other, equally valid bytes.
 vi.mock("node:zlib", async (original) => {
   const zlib = await original<typeof Zlib>();
-  return { ...zlib, gzip: (data: Uint8Array, options: object, done: (error: Error | null, bytes: Buffer) => void) => zlib.gzip(data, { ...options, level: 6 }, done) };
+  return {
+    ...zlib,
+    gzip: (data: Uint8Array, options: object, done: (error: Error | null, bytes: Buffer) => void) =>
+      zlib.gzip(data, { ...options, level: 6 }, done),
+  };
 });
 
 test("where Node's zlib gives other bytes, pako is taken", async () => {

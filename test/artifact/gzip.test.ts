@@ -15,7 +15,9 @@ function numbers(seed: number): () => number {
   };
 }
 
-const ALPHABETS = ["ab", "the tide comes and goes\n", "0123456789abcdef", "---\nname: description: `#![]()\n"].map((letters) => Buffer.from(letters));
+const ALPHABETS = ["ab", "the tide comes and goes\n", "0123456789abcdef", "---\nname: description: `#![]()\n"].map(
+  (letters) => Buffer.from(letters),
+);
 
 /** Bytes of mixed character: runs, text of few letters, repetitions from far back, noise. */
 function varied(seed: number, length: number): Buffer {
@@ -28,7 +30,9 @@ function varied(seed: number, length: number): Buffer {
     const kind = next() % 4;
     if (kind === 0) bytes.fill(next() % 256, at, end);
     else if (kind === 1 && at > 0) bytes.copy(bytes, at, next() % at, end);
-    else for (let index = at; index < end; index += 1) bytes[index] = kind === 2 ? next() : (letters[next() % letters.length] ?? 0);
+    else
+      for (let index = at; index < end; index += 1)
+        bytes[index] = kind === 2 ? next() : (letters[next() % letters.length] ?? 0);
     at = end;
   }
   return bytes;
@@ -40,7 +44,7 @@ async function streamed({ stream }: Gzip, data: Buffer, pieces: () => number): P
   const chunks: Buffer[] = [];
   compressor.on("data", (chunk: Buffer) => void chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => compressor.once("end", resolve).once("error", reject));
-  for (let at = 0; at < data.length; ) {
+  for (let at = 0; at < data.length;) {
     const end = at + 1 + (pieces() % 40_000);
     compressor.write(data.subarray(at, end));
     at = end;
@@ -50,7 +54,9 @@ async function streamed({ stream }: Gzip, data: Buffer, pieces: () => number): P
   return withoutSystem(Buffer.concat(chunks));
 }
 
-const sizes = [0, 1, 2, 3, 100, 511, 512, 513, 32_767, 32_768, 32_769, 65_535, 65_536, 65_537, 131_072, 200_001, 262_145, 300_000];
+const sizes = [
+  0, 1, 2, 3, 100, 511, 512, 513, 32_767, 32_768, 32_769, 65_535, 65_536, 65_537, 131_072, 200_001, 262_145, 300_000,
+];
 
 test.each(sizes)("both engines give the same bytes for %i bytes, whole or in pieces", async (size) => {
   for (const seed of size < 50_000 ? [size + 1, size + 2, size + 3] : [size + 1]) {
@@ -90,7 +96,10 @@ function flipped(bytes: Buffer): Buffer {
 const wrong: [string, Pick<Gzip, "bytes">][] = [
   ["another level", { bytes: async (data) => withoutSystem(gzipSync(data, { level: 8 })) }],
   ["another memory level", { bytes: async (data) => withoutSystem(gzipSync(data, { level: 9, memLevel: 9 })) }],
-  ["another strategy", { bytes: async (data) => withoutSystem(gzipSync(data, { level: 9, strategy: constants.Z_FILTERED })) }],
+  [
+    "another strategy",
+    { bytes: async (data) => withoutSystem(gzipSync(data, { level: 9, strategy: constants.Z_FILTERED })) },
+  ],
   ["the system in the header", { bytes: async (data) => gzipSync(data, { level: 9 }) }],
   ["a time in the header", { bytes: async (data) => Buffer.from((await native.bytes(data)).fill(1, 4, 5)) }],
   ["one wrong bit in the middle", { bytes: async (data) => flipped(await native.bytes(data)) }],

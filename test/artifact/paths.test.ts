@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { judgePaths } from "../../src/artifact/paths.ts";
 import { brief } from "../tools/problems.ts";
 
-const judge = (...paths: readonly string[]) => judgePaths(paths, "tides").map(({ severity, code }) => `${severity} ${code}`);
+const judge = (...paths: readonly string[]) =>
+  judgePaths(paths, "tides").map(({ severity, code }) => `${severity} ${code}`);
 
 test.each([
   ["SKILL.md"],
@@ -53,6 +54,7 @@ test.each([
   ["Nul/x", "warning path-not-portable"],
   ["prn", "warning path-not-portable"],
   ["com1", "warning path-not-portable"],
+  ["com9", "warning path-not-portable"],
   ["LPT9.log", "warning path-not-portable"],
 ])("%j: %s", (path, line) => {
   expect(judge(path)).toEqual([line]);
@@ -71,7 +73,10 @@ test.each([
 });
 
 test("two names that are equal in NFC collide", () => {
-  expect(judge("é.md".normalize("NFC"), "é.md".normalize("NFD"))).toEqual(["warning path-not-nfc", "error path-collision"]);
+  expect(judge("é.md".normalize("NFC"), "é.md".normalize("NFD"))).toEqual([
+    "warning path-not-nfc",
+    "error path-collision",
+  ]);
 });
 
 test("a collision names both paths", () => {

@@ -5,10 +5,21 @@ import { encodeEntry, END, splitPath } from "../../src/artifact/ustar.ts";
 import { folder } from "../tools/skill.ts";
 import { BSDTAR, GNU_TAR, isSkipped, need } from "../tools/witness.ts";
 
-const entry = (path: string, text = "", executable = false) => encodeEntry({ path, bytes: Buffer.from(text), executable });
+const entry = (path: string, text = "", executable = false) =>
+  encodeEntry({ path, bytes: Buffer.from(text), executable });
 
 /** A header built field by field from POSIX.1-1988, 10.1.1, without any of our code. */
-const posixHeader = ({ name, prefix = "", mode, size }: { name: string; prefix?: string; mode: string; size: string }) => {
+const posixHeader = ({
+  name,
+  prefix = "",
+  mode,
+  size,
+}: {
+  name: string;
+  prefix?: string;
+  mode: string;
+  size: string;
+}) => {
   const fields = [
     Buffer.from(name.padEnd(100, "\0")), // name
     Buffer.from(`${mode}\0`), // mode, octal
@@ -37,10 +48,22 @@ const posixHeader = ({ name, prefix = "", mode, size }: { name: string; prefix?:
 
 test.each([
   ["a file", entry("SKILL.md", "hello"), posixHeader({ name: "SKILL.md", mode: "0000644", size: "00000000005" })],
-  ["an executable file", entry("scripts/run", "#!/bin/sh\n", true), posixHeader({ name: "scripts/run", mode: "0000755", size: "00000000012" })],
+  [
+    "an executable file",
+    entry("scripts/run", "#!/bin/sh\n", true),
+    posixHeader({ name: "scripts/run", mode: "0000755", size: "00000000012" }),
+  ],
   ["an empty file", entry("empty"), posixHeader({ name: "empty", mode: "0000644", size: "00000000000" })],
-  ["a file of one block", entry("block", "x".repeat(512)), posixHeader({ name: "block", mode: "0000644", size: "00000001000" })],
-  ["a long path", entry(`${"d".repeat(60)}/${"f".repeat(60)}`), posixHeader({ name: "f".repeat(60), prefix: "d".repeat(60), mode: "0000644", size: "00000000000" })],
+  [
+    "a file of one block",
+    entry("block", "x".repeat(512)),
+    posixHeader({ name: "block", mode: "0000644", size: "00000001000" }),
+  ],
+  [
+    "a long path",
+    entry(`${"d".repeat(60)}/${"f".repeat(60)}`),
+    posixHeader({ name: "f".repeat(60), prefix: "d".repeat(60), mode: "0000644", size: "00000000000" }),
+  ],
 ])("the header of %s is that of POSIX, byte for byte", (_, [header], expected) => {
   expect(header).toHaveLength(512);
   expect(header.toString("hex")).toBe(expected.toString("hex"));
@@ -48,7 +71,9 @@ test.each([
 
 test("the header of a name beyond ASCII holds its UTF-8 bytes", () => {
   const [header] = entry("références.md".normalize("NFD"));
-  expect(header.subarray(0, 100)).toEqual(Buffer.concat([Buffer.from("références.md".normalize("NFD")), Buffer.alloc(100)]).subarray(0, 100));
+  expect(header.subarray(0, 100)).toEqual(
+    Buffer.concat([Buffer.from("références.md".normalize("NFD")), Buffer.alloc(100)]).subarray(0, 100),
+  );
 });
 
 test.each([
@@ -102,14 +127,34 @@ test.each([
 });
 
 /** Paths that can be split in one way only. */
-const PATHS = ["SKILL.md", "a b.md", "é.md", "é.md".normalize("NFD"), "潮汐/🌊.md", f(100), `${d(50)}/${f(50)}`, `${d(155)}/${f(100)}`, `${"潮".repeat(30)}/${"汐".repeat(30)}`];
+const PATHS = [
+  "SKILL.md",
+  "a b.md",
+  "é.md",
+  "é.md".normalize("NFD"),
+  "潮汐/🌊.md",
+  f(100),
+  `${d(50)}/${f(50)}`,
+  `${d(155)}/${f(100)}`,
+  `${"潮".repeat(30)}/${"汐".repeat(30)}`,
+];
 const ALL_PATHS = [...PATHS, `${d(100)}/${d(54)}/${f(30)}`, `a/${"b/".repeat(60)}c`];
 
 test.skipIf(isSkipped(GNU_TAR))("GNU tar makes the same headers, but for the device numbers it fills in", async () => {
   need(GNU_TAR);
   const place = await folder(Object.fromEntries(PATHS.map((path) => [path, `content of ${path}`])));
   execFileSync("chmod", ["755", "a b.md"], { cwd: place.path });
-  const options = ["--format=ustar", "--owner=:0", "--group=:0", "--numeric-owner", "--mtime=@0", "--mode=u=rwX,go=rX", "--blocking-factor=1", "-cf", "-"];
+  const options = [
+    "--format=ustar",
+    "--owner=:0",
+    "--group=:0",
+    "--numeric-owner",
+    "--mtime=@0",
+    "--mode=u=rwX,go=rX",
+    "--blocking-factor=1",
+    "-cf",
+    "-",
+  ];
   const theirs = execFileSync("tar", [...options, ...PATHS], { cwd: place.path, maxBuffer: 1e7 });
   const ours = Buffer.concat([...PATHS.flatMap((path) => entry(path, `content of ${path}`, path === "a b.md")), END]);
   expect(withoutDevices(ours)).toEqual(withoutDevices(theirs));
@@ -130,19 +175,36 @@ test.each([GNU_TAR, BSDTAR])("$says lists and extracts every name, mode and cont
   if (isSkipped(witness)) return;
   need(witness);
   const { path, getPath } = await folder({});
-  const long = ALL_PATHS.map((each, index) => ({ path: each, text: `${each}\n`.repeat(index * 7), executable: index % 2 === 1 }));
-  writeFileSync(getPath("x.tar"), Buffer.concat([...long.flatMap(({ path: each, text, executable }) => entry(each, text, executable)), END]));
-  const environment = { cwd: path, env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", TZ: "UTC" }, encoding: "utf8" as const };
+  const long = ALL_PATHS.map((each, index) => ({
+    path: each,
+    text: `${each}\n`.repeat(index * 7),
+    executable: index % 2 === 1,
+  }));
+  writeFileSync(
+    getPath("x.tar"),
+    Buffer.concat([...long.flatMap(({ path: each, text, executable }) => entry(each, text, executable)), END]),
+  );
+  const environment = {
+    cwd: path,
+    env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", TZ: "UTC" },
+    encoding: "utf8" as const,
+  };
 
   const literally = witness === GNU_TAR ? ["--quoting-style=literal"] : [];
   expect(execFileSync(witness.program, ["-tf", "x.tar", ...literally], environment)).toBe(`${ALL_PATHS.join("\n")}\n`);
-  const modes = execFileSync(witness.program, ["-tvf", "x.tar", ...literally], environment).trimEnd().split("\n");
-  expect(modes.map((line) => line.slice(0, 10))).toEqual(long.map(({ executable }) => (executable ? "-rwxr-xr-x" : "-rw-r--r--")));
+  const modes = execFileSync(witness.program, ["-tvf", "x.tar", ...literally], environment)
+    .trimEnd()
+    .split("\n");
+  expect(modes.map((line) => line.slice(0, 10))).toEqual(
+    long.map(({ executable }) => (executable ? "-rwxr-xr-x" : "-rw-r--r--")),
+  );
 
   execFileSync("mkdir", ["out"], environment);
   execFileSync(witness.program, ["-xf", "x.tar", "-C", "out"], environment);
   for (const { path: each, text, executable } of long) {
     expect(execFileSync("cat", [each], { ...environment, cwd: getPath("out") })).toBe(text);
-    expect(execFileSync("stat", ["-c", "%a %Y", each], { ...environment, cwd: getPath("out") })).toBe(`${executable ? "755" : "644"} 0\n`);
+    expect(execFileSync("stat", ["-c", "%a %Y", each], { ...environment, cwd: getPath("out") })).toBe(
+      `${executable ? "755" : "644"} 0\n`,
+    );
   }
 });

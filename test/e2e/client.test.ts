@@ -106,8 +106,15 @@ describe.each(SOURCES)("the `skills` client and $title", ({ source, count }) => 
     });
 
     test("no index below /agent-skills: that address installs nothing, although the root index is there", async () => {
-      const { origin } = await changed((folder) => rmSync(join(folder, "agent-skills", ".well-known"), { recursive: true }));
-      const { exitCode, personal, project } = await add(`${origin}/agent-skills`, "--skill", multiFile(skills).name, "-g");
+      const { origin } = await changed((folder) =>
+        rmSync(join(folder, "agent-skills", ".well-known"), { recursive: true }),
+      );
+      const { exitCode, personal, project } = await add(
+        `${origin}/agent-skills`,
+        "--skill",
+        multiFile(skills).name,
+        "-g",
+      );
       expect({ exitCode, personal, project }).toEqual({ exitCode: 1, personal: {}, project: {} });
     });
   });

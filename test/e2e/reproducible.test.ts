@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, cpSync, lutimesSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,11 +54,28 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
     const output = machines.getPath(name);
     await build({ ...plain, ...machine, env: { ...plain.env, ...machine.env } }, output);
     // GNU diff is the witness: it says nothing when two trees are equal.
-    expect(await succeed("diff", ["--recursive", "--no-dereference", reference, output], { cwd: machines.path })).toBe("");
+    expect(await succeed("diff", ["--recursive", "--no-dereference", reference, output], { cwd: machines.path })).toBe(
+      "",
+    );
   };
 
   const build = async ({ source, cwd, env, umask, user }: Machine, output: string) => {
-    const command = ["sh", "-c", `umask ${umask} && exec "$@"`, "sh", process.execPath, SKILLPRESS, "build", "--source", source, "--out", output, "--origin", "https://docs.example.com", ...flags];
+    const command = [
+      "sh",
+      "-c",
+      `umask ${umask} && exec "$@"`,
+      "sh",
+      process.execPath,
+      SKILLPRESS,
+      "build",
+      "--source",
+      source,
+      "--out",
+      output,
+      "--origin",
+      "https://docs.example.com",
+      ...flags,
+    ];
     const as = user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
     const [program = "", ...argv] = [...as, ...command];
     await succeed(program, argv, { cwd, env });
@@ -80,16 +107,31 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
   });
 
   test("in another time zone, another locale, and as if in CI", async () => {
-    await same("abroad", { env: { TZ: "Pacific/Kiritimati", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", CI: "true", FORCE_COLOR: "1", NODE_ENV: "development" } });
+    await same("abroad", {
+      env: {
+        TZ: "Pacific/Kiritimati",
+        LANG: "tr_TR.UTF-8",
+        LC_ALL: "tr_TR.UTF-8",
+        CI: "true",
+        FORCE_COLOR: "1",
+        NODE_ENV: "development",
+      },
+    });
   });
 
   test.skipIf(process.getuid?.() !== 0)("for another user", async () => {
     const theirs = machines.getPath("theirs");
     mkdirSync(theirs);
     cpSync(plain.source, join(theirs, "skills"), { recursive: true });
-    for (const path of ["", ...readdirSync(theirs, { recursive: true, encoding: "utf8" })]) chownSync(join(theirs, path), NOBODY, NOBODY);
+    for (const path of ["", ...readdirSync(theirs, { recursive: true, encoding: "utf8" })])
+      chownSync(join(theirs, path), NOBODY, NOBODY);
     chmodSync(machines.path, 0o755);
-    await same("theirs/out", { source: join(theirs, "skills"), cwd: theirs, user: NOBODY, env: { HOME: theirs, TMPDIR: theirs } });
+    await same("theirs/out", {
+      source: join(theirs, "skills"),
+      cwd: theirs,
+      user: NOBODY,
+      env: { HOME: theirs, TMPDIR: theirs },
+    });
   });
 
   test("and a changed letter in the source does show, so the comparison can tell", async () => {
@@ -99,7 +141,9 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
     writeFileSync(file, readFileSync(file, "utf8").replace(/\.\n*$/, "!\n"));
     const output = machines.getPath("changed-out");
     await build({ ...plain, source }, output);
-    const { exitCode, said } = await runProgram("diff", ["--recursive", "--brief", reference, output], { cwd: machines.path });
+    const { exitCode, said } = await runProgram("diff", ["--recursive", "--brief", reference, output], {
+      cwd: machines.path,
+    });
     expect(exitCode).toBe(1);
     expect(said).toContain("agent-skills/write-agent-skills/SKILL.md differ");
   });
@@ -107,7 +151,10 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
 
 /** Copies a folder so that everything in it is created last to first. */
 function copyBackwards(from: string, to: string): void {
-  const entries = readdirSync(from, { recursive: true, withFileTypes: true }).map((entry) => ({ entry, path: relative(from, join(entry.parentPath, entry.name)) }));
+  const entries = readdirSync(from, { recursive: true, withFileTypes: true }).map((entry) => ({
+    entry,
+    path: relative(from, join(entry.parentPath, entry.name)),
+  }));
   for (const { entry, path } of entries.toSorted((a, b) => (a.path < b.path ? 1 : -1))) {
     if (entry.isDirectory()) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });

@@ -27,20 +27,26 @@ describe.each(SOURCES)("ordinary tools and the publication of $title", ({ source
   });
 
   for (const reader of READERS) {
-    test.skipIf(isSkipped(reader))(`${reader.program} lists every archive without a remark, SKILL.md first, the rest in byte order`, async () => {
-      need(reader);
-      for (const archive of archivesIn(site.folder)) {
-        const paths = Object.keys(archives[basename(archive)] ?? {});
-        expect(await list(reader, archive)).toEqual(paths.toSorted(skillMdFirst));
-      }
-    });
+    test.skipIf(isSkipped(reader))(
+      `${reader.program} lists every archive without a remark, SKILL.md first, the rest in byte order`,
+      async () => {
+        need(reader);
+        for (const archive of archivesIn(site.folder)) {
+          const paths = Object.keys(archives[basename(archive)] ?? {});
+          expect(await list(reader, archive)).toEqual(paths.toSorted(skillMdFirst));
+        }
+      },
+    );
 
-    test.skipIf(isSkipped(reader))(`${reader.program} extracts the publisher's files with the publisher's bytes and execute bits`, async () => {
-      need(reader);
-      for (const archive of archivesIn(site.folder)) {
-        expect(await extract(reader, archive)).toEqual(archives[basename(archive)]);
-      }
-    });
+    test.skipIf(isSkipped(reader))(
+      `${reader.program} extracts the publisher's files with the publisher's bytes and execute bits`,
+      async () => {
+        need(reader);
+        for (const archive of archivesIn(site.folder)) {
+          expect(await extract(reader, archive)).toEqual(archives[basename(archive)]);
+        }
+      },
+    );
   }
 
   test.skipIf(isSkipped(GZIP))("gzip finds every archive whole", async () => {
@@ -52,41 +58,47 @@ describe.each(SOURCES)("ordinary tools and the publication of $title", ({ source
     need(SHA256SUM);
     const sums = "agent-skills/-/SHA256SUMS";
     const said = await succeed("sha256sum", ["--check", "--strict", sums], { cwd: site.folder, env: UTF8 });
-    const confirmed = said.trimEnd().split("\n").map((line) => line.replace(/: OK$/, ""));
+    const confirmed = said
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/: OK$/, ""));
     expect([...confirmed, sums].toSorted()).toEqual(Object.keys(digestsOf(site.folder)));
   });
 });
 
 for (const reader of READERS) {
-  test.skipIf(isSkipped(reader))(`${reader.program} gives scripts their execute bit, and files their long and accented names`, async () => {
-    need(reader);
-    const long = `references/${"long-folder-name/".repeat(8)}${"l".repeat(90)}.md`;
-    const source = await folder({
-      "toolbox/SKILL.md": skillMd("toolbox"),
-      "toolbox/scripts/bit-alone": "echo run me\n",
-      "toolbox/scripts/first-line-alone.sh": "#!/bin/sh\necho run me\n",
-      "toolbox/scripts/neither.sh": "echo source me\n",
-      "toolbox/références.md": "Là.\n",
-      [`toolbox/${long}`]: "Far down.\n",
-    });
-    await succeed("chmod", ["-R", "u=rwX,go=", "toolbox"], { cwd: source.path });
-    await succeed("chmod", ["0755", "toolbox/scripts/bit-alone"], { cwd: source.path });
-    const site = await publish(source.path);
-    try {
-      const extracted = await extract(reader, join(site.folder, "agent-skills", "toolbox.tar.gz"));
-      const modes = Object.fromEntries(Object.entries(extracted).map(([path, what]) => [path, what.split(" ")[0]]));
-      expect(modes).toEqual({
-        "SKILL.md": "0644",
-        "références.md": "0644",
-        [long]: "0644",
-        "scripts/bit-alone": "0755",
-        "scripts/first-line-alone.sh": "0755",
-        "scripts/neither.sh": "0644",
+  test.skipIf(isSkipped(reader))(
+    `${reader.program} gives scripts their execute bit, and files their long and accented names`,
+    async () => {
+      need(reader);
+      const long = `references/${"long-folder-name/".repeat(8)}${"l".repeat(90)}.md`;
+      const source = await folder({
+        "toolbox/SKILL.md": skillMd("toolbox"),
+        "toolbox/scripts/bit-alone": "echo run me\n",
+        "toolbox/scripts/first-line-alone.sh": "#!/bin/sh\necho run me\n",
+        "toolbox/scripts/neither.sh": "echo source me\n",
+        "toolbox/références.md": "Là.\n",
+        [`toolbox/${long}`]: "Far down.\n",
       });
-    } finally {
-      await site.close();
-    }
-  });
+      await succeed("chmod", ["-R", "u=rwX,go=", "toolbox"], { cwd: source.path });
+      await succeed("chmod", ["0755", "toolbox/scripts/bit-alone"], { cwd: source.path });
+      const site = await publish(source.path);
+      try {
+        const extracted = await extract(reader, join(site.folder, "agent-skills", "toolbox.tar.gz"));
+        const modes = Object.fromEntries(Object.entries(extracted).map(([path, what]) => [path, what.split(" ")[0]]));
+        expect(modes).toEqual({
+          "SKILL.md": "0644",
+          "références.md": "0644",
+          [long]: "0644",
+          "scripts/bit-alone": "0755",
+          "scripts/first-line-alone.sh": "0755",
+          "scripts/neither.sh": "0644",
+        });
+      } finally {
+        await site.close();
+      }
+    },
+  );
 }
 
 /** Path -> mode and SHA-256. */
@@ -108,7 +120,10 @@ function archivesOf(source: string): Readonly<Record<string, Contents>> {
 }
 
 function archivesIn(site: string): string[] {
-  return readdirSync(join(site, "agent-skills")).filter((name) => name.endsWith(".tar.gz")).toSorted().map((name) => join(site, "agent-skills", name));
+  return readdirSync(join(site, "agent-skills"))
+    .filter((name) => name.endsWith(".tar.gz"))
+    .toSorted()
+    .map((name) => join(site, "agent-skills", name));
 }
 
 async function list({ program }: Witness, archive: string): Promise<string[]> {
@@ -127,7 +142,12 @@ async function extract({ program }: Witness, archive: string): Promise<Contents>
 }
 
 function withModes(root: string, isExecutable: (file: string) => boolean): Contents {
-  return Object.fromEntries(Object.entries(digestsOf(root)).map(([path, digest]) => [path, `${isExecutable(join(root, path)) ? "0755" : "0644"} ${digest}`]));
+  return Object.fromEntries(
+    Object.entries(digestsOf(root)).map(([path, digest]) => [
+      path,
+      `${isExecutable(join(root, path)) ? "0755" : "0644"} ${digest}`,
+    ]),
+  );
 }
 
 /** The publisher's say on what can be run: the owner's execute bit, or an interpreter in the first line. */

@@ -27,7 +27,7 @@ test.each(cases)("$line is corrected to a line that YAML reads as the text", ({ 
 });
 
 test("a complete list, mapping, quoted text or block scalar is never the culprit", () => {
-  const yaml = 'a: [x, y]\nb: {c: d}\ne: "f: g"\nh: \'i: j\'\nk: |\n  l: m\nn: >-\n  o\n\tp\n';
+  const yaml = "a: [x, y]\nb: {c: d}\ne: \"f: g\"\nh: 'i: j'\nk: |\n  l: m\nn: >-\n  o\n\tp\n";
   expect(correct(yaml)).toBeUndefined();
 });
 

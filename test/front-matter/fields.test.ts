@@ -4,16 +4,12 @@ import { brief } from "../tools/problems.ts";
 
 const read = (yaml: string, path = "tide-clock/SKILL.md") => readFrontMatter(Buffer.from(`---\n${yaml}---\n`), path);
 
-test.each([
-  ["tides"],
-  ["t"],
-  ["7"],
-  ["tide-clock-2"],
-  ["2024-tides"],
-  ["t".repeat(64)],
-])("the name %s is valid", (name) => {
-  expect(read(`name: "${name}"\ndescription: Plans.\n`)).toMatchObject({ frontMatter: { name }, problems: [] });
-});
+test.each([["tides"], ["t"], ["7"], ["tide-clock-2"], ["2024-tides"], ["t".repeat(64)]])(
+  "the name %s is valid",
+  (name) => {
+    expect(read(`name: "${name}"\ndescription: Plans.\n`)).toMatchObject({ frontMatter: { name }, problems: [] });
+  },
+);
 
 const wrongNames = [
   ["Tide Clock", "invalid-name", 7],
@@ -47,7 +43,8 @@ test.each(wrongNames)("the name %j is refused (%s)", (written, code, column) => 
 });
 
 /** The line that the hint of a problem with the name proposes. */
-const proposed = (yaml: string, path?: string) => /`(name: ?[^`]*)`/.exec(read(yaml, path).problems[0]?.hint ?? "")?.[1];
+const proposed = (yaml: string, path?: string) =>
+  /`(name: ?[^`]*)`/.exec(read(yaml, path).problems[0]?.hint ?? "")?.[1];
 
 test.each(wrongNames)("what is proposed in place of %j is accepted", (written) => {
   const proposal = proposed(`name: ${written}\ndescription: Plans.\n`);
@@ -64,11 +61,17 @@ test.each([
   expect(proposed(`name: ${written}\ndescription: Plans.\n`)).toBe(proposal);
 });
 
-test.each([["2024/SKILL.md"], ["no/SKILL.md"], ["潮汐/SKILL.md"], ["My Skill/SKILL.md"]])("what is proposed for a missing name from the folder of %s is accepted", (path) => {
-  for (const yaml of ["description: Plans.\n", "name: [a]\ndescription: Plans.\n"]) {
-    expect(read(`${proposed(yaml, path)}\ndescription: Plans.\n`, path)).toMatchObject({ frontMatter: {}, problems: [] });
-  }
-});
+test.each([["2024/SKILL.md"], ["no/SKILL.md"], ["潮汐/SKILL.md"], ["My Skill/SKILL.md"]])(
+  "what is proposed for a missing name from the folder of %s is accepted",
+  (path) => {
+    for (const yaml of ["description: Plans.\n", "name: [a]\ndescription: Plans.\n"]) {
+      expect(read(`${proposed(yaml, path)}\ndescription: Plans.\n`, path)).toMatchObject({
+        frontMatter: {},
+        problems: [],
+      });
+    }
+  },
+);
 
 test.each([
   ["2024", "a number"],
@@ -82,12 +85,19 @@ test.each([
   const { frontMatter, problems } = read(`name: tides\ndescription: ${written}\n`);
   expect(frontMatter).toBeUndefined();
   expect(brief(problems)).toEqual(["error description-not-text tide-clock/SKILL.md:3:14"]);
-  expect(problems[0]).toMatchObject({ message: expect.stringContaining(type), hint: expect.stringContaining("double quotes"), quote: `description: ${written}` });
+  expect(problems[0]).toMatchObject({
+    message: expect.stringContaining(type),
+    hint: expect.stringContaining("double quotes"),
+    quote: `description: ${written}`,
+  });
 });
 
-test.each([['"2024"'], ["'true'"], ['"~"'], ['"1.5"'], ['"2024-01-01"'], ["'yes'"], [">\n  2024"], ["|\n  yes"]])("the description %j is text", (written) => {
-  expect(read(`name: tides\ndescription: ${written}\n`).problems).toEqual([]);
-});
+test.each([['"2024"'], ["'true'"], ['"~"'], ['"1.5"'], ['"2024-01-01"'], ["'yes'"], [">\n  2024"], ["|\n  yes"]])(
+  "the description %j is text",
+  (written) => {
+    expect(read(`name: tides\ndescription: ${written}\n`).problems).toEqual([]);
+  },
+);
 
 test.each([
   ["a list", "[Plans]", "error description-not-text tide-clock/SKILL.md:3:1"],
@@ -110,7 +120,10 @@ test.each([
 ])("%s: the description is folded and trimmed", (_, written, description) => {
   for (const lineEnd of ["\n", "\r\n"]) {
     const text = `name: tides\ndescription: ${written}\n`.replaceAll("\n", lineEnd);
-    expect(readFrontMatter(Buffer.from(`---${lineEnd}${text}---${lineEnd}`), "tides/SKILL.md")).toMatchObject({ frontMatter: { description }, problems: [] });
+    expect(readFrontMatter(Buffer.from(`---${lineEnd}${text}---${lineEnd}`), "tides/SKILL.md")).toMatchObject({
+      frontMatter: { description },
+      problems: [],
+    });
   }
 });
 
@@ -124,7 +137,10 @@ test.each([
   const { frontMatter, problems } = read(`name: tides\ndescription: ${tooLong}\n`);
   expect(frontMatter).toBeUndefined();
   expect(brief(problems)).toEqual(["error description-too-long tide-clock/SKILL.md:3:14"]);
-  expect(problems[0]).toMatchObject({ message: expect.stringContaining("1025"), hint: expect.stringContaining("by 1 character") });
+  expect(problems[0]).toMatchObject({
+    message: expect.stringContaining("1025"),
+    hint: expect.stringContaining("by 1 character"),
+  });
 });
 
 test("a folded description of 1,086 characters is measured after folding", () => {
@@ -133,7 +149,14 @@ test("a folded description of 1,086 characters is measured after folding", () =>
   const yaml = `name: tides\ndescription: >\n${words.map((word) => `        ${word}\n`).join("")}`;
   expect(words.join(" ")).toHaveLength(1_086);
   const [problem] = read(yaml).problems;
-  expect(problem).toMatchObject({ code: "description-too-long", severity: "error", path: "tide-clock/SKILL.md", line: 3, column: 14, message: expect.stringContaining("1086 characters after folding") });
+  expect(problem).toMatchObject({
+    code: "description-too-long",
+    severity: "error",
+    path: "tide-clock/SKILL.md",
+    line: 3,
+    column: 14,
+    message: expect.stringContaining("1086 characters after folding"),
+  });
   expect(problem?.hint).toContain("62 characters");
 });
 
@@ -148,8 +171,12 @@ test.each([
 });
 
 test("control characters in a description are refused, invisible ones warned of", () => {
-  expect(brief(read('name: tides\ndescription: "a\\u001bb"\n').problems)).toEqual(["error unsafe-text tide-clock/SKILL.md:3:14"]);
-  expect(brief(read("name: tides\ndescription: a\u202eb\n").problems)).toEqual(["warning invisible-characters tide-clock/SKILL.md:3:14"]);
+  expect(brief(read('name: tides\ndescription: "a\\u001bb"\n').problems)).toEqual([
+    "error unsafe-text tide-clock/SKILL.md:3:14",
+  ]);
+  expect(brief(read("name: tides\ndescription: a\u202eb\n").problems)).toEqual([
+    "warning invisible-characters tide-clock/SKILL.md:3:14",
+  ]);
 });
 
 test("every problem of both fields is told at once", () => {

@@ -8,22 +8,33 @@ import { folder } from "../tools/skill.ts";
 const read = (text: string) => readFrontMatter(Buffer.from(text), "trips/SKILL.md");
 
 test("name, description, license, compatibility and metadata are read; unknown keys cause no remark", () => {
-  const text = "---\nname: trips\ndescription: Plans trips.\nlicense: MIT\ncompatibility: Needs git\nallowed-tools: Bash(git:*) Read\nx-own: {a: [b]}\nmetadata:\n  version: 1.0\n  author: A B\n---\n# Body\n";
+  const text =
+    "---\nname: trips\ndescription: Plans trips.\nlicense: MIT\ncompatibility: Needs git\nallowed-tools: Bash(git:*) Read\nx-own: {a: [b]}\nmetadata:\n  version: 1.0\n  author: A B\n---\n# Body\n";
   expect(read(text)).toEqual({
-    frontMatter: { name: "trips", description: "Plans trips.", license: "MIT", compatibility: "Needs git", metadata: { version: "1.0", author: "A B" }, internal: false },
+    frontMatter: {
+      name: "trips",
+      description: "Plans trips.",
+      license: "MIT",
+      compatibility: "Needs git",
+      metadata: { version: "1.0", author: "A B" },
+      internal: false,
+    },
     problems: [],
   });
 });
 
-test.each([["description: Plan trips: flights first\n"], ["description: Plan trips: flights first\nallowed-tools: Read\n"]])(
-  "a colon and a blank in the description is an error with its place and the quoted line: %j",
-  (fields) => {
-    const { frontMatter, problems } = read(`---\nname: trips\n${fields}---\n`);
-    expect(frontMatter).toBeUndefined();
-    expect(brief(problems)).toEqual(["error invalid-yaml trips/SKILL.md:3:24"]);
-    expect(problems[0]).toMatchObject({ quote: "description: Plan trips: flights first", hint: expect.stringContaining('`description: "Plan trips: flights first"`') });
-  },
-);
+test.each([
+  ["description: Plan trips: flights first\n"],
+  ["description: Plan trips: flights first\nallowed-tools: Read\n"],
+])("a colon and a blank in the description is an error with its place and the quoted line: %j", (fields) => {
+  const { frontMatter, problems } = read(`---\nname: trips\n${fields}---\n`);
+  expect(frontMatter).toBeUndefined();
+  expect(brief(problems)).toEqual(["error invalid-yaml trips/SKILL.md:3:24"]);
+  expect(problems[0]).toMatchObject({
+    quote: "description: Plan trips: flights first",
+    hint: expect.stringContaining('`description: "Plan trips: flights first"`'),
+  });
+});
 
 test.each([
   ["true", true],
@@ -35,15 +46,30 @@ test.each([
   ["false", false],
   ["!important", undefined],
 ])("`metadata.internal: %s` hides the skill: %s", (written, internal) => {
-  expect(read(`---\nname: trips\ndescription: Plans.\nmetadata:\n  internal: ${written}\n---\n`).frontMatter?.internal).toBe(internal);
+  expect(
+    read(`---\nname: trips\ndescription: Plans.\nmetadata:\n  internal: ${written}\n---\n`).frontMatter?.internal,
+  ).toBe(internal);
 });
 
-test.each([["internal: true"], ["metadata: true"], ["metadata: internal"], ["metadata:\n  - internal: true"], ["metadata:\n  deeper:\n    internal: true"]])("only `metadata.internal` hides a skill, not %j", (fields) => {
-  expect(read(`---\nname: trips\ndescription: Plans.\n${fields}\n---\n`)).toMatchObject({ frontMatter: { internal: false }, problems: [] });
+test.each([
+  ["internal: true"],
+  ["metadata: true"],
+  ["metadata: internal"],
+  ["metadata:\n  - internal: true"],
+  ["metadata:\n  deeper:\n    internal: true"],
+])("only `metadata.internal` hides a skill, not %j", (fields) => {
+  expect(read(`---\nname: trips\ndescription: Plans.\n${fields}\n---\n`)).toMatchObject({
+    frontMatter: { internal: false },
+    problems: [],
+  });
 });
 
 test("fields that are not text are left out of what is told about a skill", () => {
-  expect(read("---\nname: trips\ndescription: Plans.\nlicense: [MIT]\ncompatibility:\nmetadata: {a: [b], __proto__: c}\n---\n").frontMatter).toMatchObject({ license: null, compatibility: null });
+  expect(
+    read(
+      "---\nname: trips\ndescription: Plans.\nlicense: [MIT]\ncompatibility:\nmetadata: {a: [b], __proto__: c}\n---\n",
+    ).frontMatter,
+  ).toMatchObject({ license: null, compatibility: null });
 });
 
 test("the main client lists every skill that is read without an error, and drops those that are refused", async () => {
@@ -82,7 +108,9 @@ test("the main client lists every skill that is read without an error, and drops
   // A name stands four columns from the bar, a description six.
   const listed = [...said.matchAll(/^│ {4}(\S+)$/gm)].map(([, name = ""]) => name);
 
-  const verdicts = Object.entries({ ...accepted, ...dropped }).map(([name, yaml]) => readFrontMatter(Buffer.from(fence(yaml)), `${name}/SKILL.md`).frontMatter?.name);
+  const verdicts = Object.entries({ ...accepted, ...dropped }).map(
+    ([name, yaml]) => readFrontMatter(Buffer.from(fence(yaml)), `${name}/SKILL.md`).frontMatter?.name,
+  );
   expect(listed.toSorted()).toEqual(["2024", "comment", "crlf", "dots", "fences", "folded", "keys", "plain", "tools"]);
   expect(verdicts.filter((name) => name !== undefined).toSorted()).toEqual(listed.toSorted());
 });

@@ -21,7 +21,14 @@ test.each([
   ["FE FF", "utf-16", Buffer.from("\uFEFF---\n", "utf16le").swap16()],
 ])("a file that starts with %s is refused, naming the bytes and how to save it", (mark, code, bytes) => {
   const found = decode(bytes);
-  expect(found).toMatchObject({ code, severity: "error", path: "tides/SKILL.md", line: 1, column: 1, message: expect.stringContaining(mark) });
+  expect(found).toMatchObject({
+    code,
+    severity: "error",
+    path: "tides/SKILL.md",
+    line: 1,
+    column: 1,
+    message: expect.stringContaining(mark),
+  });
   expect(found).toHaveProperty("hint", expect.stringContaining("UTF-8 without BOM"));
 });
 
@@ -35,14 +42,32 @@ test.each([
 // Offsets are those at which Python's decoder stops: `bytes.decode()` names the start of the malformed sequence.
 test.each([
   ["Latin-1 text", Buffer.from("name: a\nCaf\xe9 tides\n", "latin1"), { byte: "E9", offset: 11, line: 2, column: 4 }],
-  ["a stray byte after a long character", Buffer.concat([Buffer.from("é"), Buffer.from([0xff]), Buffer.from("x")]), { byte: "FF", offset: 2, line: 1, column: 2 }],
+  [
+    "a stray byte after a long character",
+    Buffer.concat([Buffer.from("é"), Buffer.from([0xff]), Buffer.from("x")]),
+    { byte: "FF", offset: 2, line: 1, column: 2 },
+  ],
   ["a continuation byte alone", Buffer.from([0x61, 0x80]), { byte: "80", offset: 1, line: 1, column: 2 }],
-  ["a sequence cut off by the end of the file", Buffer.from([0x61, 0x0a, 0xe2, 0x82]), { byte: "E2", offset: 2, line: 2, column: 1 }],
+  [
+    "a sequence cut off by the end of the file",
+    Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
+    { byte: "E2", offset: 2, line: 2, column: 1 },
+  ],
   ["an overlong slash", Buffer.from([0xc0, 0xaf]), { byte: "C0", offset: 0, line: 1, column: 1 }],
   ["half a surrogate pair", Buffer.from([0xed, 0xa0, 0x80]), { byte: "ED", offset: 0, line: 1, column: 1 }],
-  ["bytes after 100 KiB of text", Buffer.concat([Buffer.alloc(102_400, "a\n"), Buffer.from([0xfe])]), { byte: "FE", offset: 102_400, line: 51_201, column: 1 }],
+  [
+    "bytes after 100 KiB of text",
+    Buffer.concat([Buffer.alloc(102_400, "a\n"), Buffer.from([0xfe])]),
+    { byte: "FE", offset: 102_400, line: 51_201, column: 1 },
+  ],
 ])("%s: the first malformed byte is named with its place", (_, bytes, { byte, offset, line, column }) => {
-  expect(decode(bytes)).toMatchObject({ code: "not-utf-8", severity: "error", line, column, message: expect.stringContaining(`byte ${byte} at offset ${offset} `) });
+  expect(decode(bytes)).toMatchObject({
+    code: "not-utf-8",
+    severity: "error",
+    line,
+    column,
+    message: expect.stringContaining(`byte ${byte} at offset ${offset} `),
+  });
 });
 
 test.each([

@@ -5,12 +5,24 @@ const PATH = "tides/SKILL.md";
 /** The problem of a YAML text, or its fields. */
 const parsed = (yaml: string) => {
   const mapping = parseMapping(yaml, PATH);
-  return "code" in mapping ? mapping : Object.fromEntries(mapping.map.items.map(({ key, value }) => [String(key), String(value)]));
+  return "code" in mapping
+    ? mapping
+    : Object.fromEntries(mapping.map.items.map(({ key, value }) => [String(key), String(value)]));
 };
 
 test("everything stays text: numbers, booleans, dates, nothing", () => {
   const yaml = "a: 2024\nb: true\nc: ~\nd: 1.50\ne: 2024-01-01\nf: no\ng:\n1: h\n<<: i\n";
-  expect(parsed(yaml)).toEqual({ a: "2024", b: "true", c: "~", d: "1.50", e: "2024-01-01", f: "no", g: "", "1": "h", "<<": "i" });
+  expect(parsed(yaml)).toEqual({
+    a: "2024",
+    b: "true",
+    c: "~",
+    d: "1.50",
+    e: "2024-01-01",
+    f: "no",
+    g: "",
+    "1": "h",
+    "<<": "i",
+  });
 });
 
 // Places are counted in the file: the YAML starts on its line 2.
@@ -30,6 +42,24 @@ test.each([
   expect(parsed(yaml)).toMatchObject({ code: "invalid-yaml", severity: "error", path: PATH, line, column });
 });
 
+// What is complete is not blamed for what is broken elsewhere.
+test.each([
+  ["quoted text over two lines", 'a: "x\n  y"\n'],
+  ["single-quoted text over two lines", "a: 'x\n  y'\n"],
+  ["a list over two lines", "a: [x,\n  y]\n"],
+  ["a mapping over two lines", "a: {x: y,\n  z: w}\n"],
+  ["a block scalar with a colon", "a: |\n  x: y\n  b: c: d\n"],
+  ["a block scalar with a quote", 'a: |\n  x: "y\n'],
+])("after %s the line that is broken is named", (_, before) => {
+  expect(parsed(before)).not.toHaveProperty("code");
+  expect(parsed(`${before}description: Plan trips: flights first\n`)).toMatchObject({
+    code: "invalid-yaml",
+    line: before.split("\n").length + 1,
+    column: 24,
+    hint: expect.stringContaining('`description: "Plan trips: flights first"`'),
+  });
+});
+
 test.each([
   ["a key twice", "name: tides\nname: moon\n"],
   ["a second document", "name: tides\n...\nname: moon\n"],
@@ -45,7 +75,10 @@ test.each([
   ["open braces", `a: ${"{a: ".repeat(4_000)}\n`],
   ["lists in lists", `${"- ".repeat(8_000)}x\n`],
   ["keys in keys", `${"? ".repeat(8_000)}x\n`],
-  ["indented mappings", `${Array.from({ length: 170 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")}${"[".repeat(1_500)}\n`],
+  [
+    "indented mappings",
+    `${Array.from({ length: 170 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")}${"[".repeat(1_500)}\n`,
+  ],
 ])("%s nested deeper than any reader follows give a clear answer", (_, yaml) => {
   const found = parsed(yaml);
   expect(found).toMatchObject({ code: "invalid-yaml", severity: "error", path: PATH });
@@ -53,10 +86,25 @@ test.each([
 });
 
 test.each([
-  [`a: ${"[".repeat(16_000)}\n`],
-  [`a: ${"[".repeat(8_000)}${"]".repeat(8_000)}\n`],
-])("too many brackets are called what they are", (yaml) => {
-  expect(parsed(yaml)).toMatchObject({ message: expect.stringContaining("nested too deeply"), hint: expect.stringContaining("flat") });
+  ["open brackets", `a: ${"[".repeat(16_000)}\n`],
+  ["closed brackets", `a: ${"[".repeat(8_000)}${"]".repeat(8_000)}\n`],
+  ["lists in lists", `${"- ".repeat(8_000)}x\n`],
+  ["indented lists in lists", `list:\n  ${"- ".repeat(8_000)}x\n`],
+  ["lists in lists with wide blanks", `${"-   ".repeat(4_000)}x\n`],
+])("%s: too deep nesting is called what it is", (_, yaml) => {
+  expect(parsed(yaml)).toMatchObject({
+    message: expect.stringContaining("nested too deeply"),
+    hint: expect.stringContaining("flat"),
+  });
+});
+
+test.each([
+  ["in quotes", `a: "${"[{".repeat(100)}"\n`],
+  ["in a block scalar", `a: |\n  ${"[ - ".repeat(100)}\n`],
+  ["in plain text", `a: x ${"[{".repeat(100)}\n`],
+  ["in a comment", `a: x # ${"[{".repeat(100)}\n`],
+])("brackets that are text nest nothing: %s", (_, yaml) => {
+  expect(parsed(yaml)).toEqual({ a: expect.any(String) });
 });
 
 test.each([
@@ -66,7 +114,14 @@ test.each([
   ["an anchor", "name: tides\ndescription: &d Plans\n", 3, 14, "anchor"],
   ["an alias", "name: tides\na: &b c\nd: *b\n", 3, 4, "anchor"],
 ])("%s is refused where it stands, because clients read it differently", (_, yaml, line, column, feature) => {
-  expect(parsed(yaml)).toMatchObject({ code: "unsupported-yaml", severity: "error", path: PATH, line, column, message: expect.stringContaining(feature) });
+  expect(parsed(yaml)).toMatchObject({
+    code: "unsupported-yaml",
+    severity: "error",
+    path: PATH,
+    line,
+    column,
+    message: expect.stringContaining(feature),
+  });
 });
 
 test("an alias without an anchor is refused", () => {
@@ -107,6 +162,21 @@ test.each([
   expect(otherType(plain)).toBe(type);
 });
 
-test.each([["tides"], ["1.2.3"], ["3-2-1"], ["nope"], ["yes and no"], ["2024 tides"], ["0xfg"], ["1 000"], ["-"], ["..."], ["---"], ["12:60 o'clock"], ["=tides"], ["<<x"]])("every client reads %s as text", (plain) => {
+test.each([
+  ["tides"],
+  ["1.2.3"],
+  ["3-2-1"],
+  ["nope"],
+  ["yes and no"],
+  ["2024 tides"],
+  ["0xfg"],
+  ["1 000"],
+  ["-"],
+  ["..."],
+  ["---"],
+  ["12:60 o'clock"],
+  ["=tides"],
+  ["<<x"],
+])("every client reads %s as text", (plain) => {
   expect(otherType(plain)).toBeUndefined();
 });

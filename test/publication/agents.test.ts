@@ -16,10 +16,14 @@ test("every agent has an id of its own and a name", () => {
 
 test("the list of agents is what the real client accepts after `-a`", async () => {
   const { path } = await folder({});
-  const { said } = await runProgram(process.execPath, [join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs"), "list", "-a", "no-such-agent"], {
-    cwd: path,
-    env: { HOME: path, DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
-  });
+  const { said } = await runProgram(
+    process.execPath,
+    [join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs"), "list", "-a", "no-such-agent"],
+    {
+      cwd: path,
+      env: { HOME: path, DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
+    },
+  );
   const valid = /Valid agents: ([a-z0-9, -]+)/.exec(said)?.[1]?.split(", ") ?? [];
   expect(agents.map(({ id }) => id).toSorted()).toEqual(valid.toSorted());
 });

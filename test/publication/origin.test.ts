@@ -43,7 +43,12 @@ test.each([
 });
 
 test("without an origin the placeholder is used and marked", () => {
-  expect(warned()).toEqual({ base: "https://skills.example", basePath: "", placeholder: true, warnings: ["placeholder-origin"] });
+  expect(warned()).toEqual({
+    base: "https://skills.example",
+    basePath: "",
+    placeholder: true,
+    warnings: ["placeholder-origin"],
+  });
 });
 
 test("the placeholder given by hand is still the placeholder", () => {
@@ -87,5 +92,7 @@ test.each([
     }
   })();
   expect(refused).toBeInstanceOf(Halt);
-  expect(refused).toMatchObject({ problems: [{ code: "invalid-origin", severity: "halt", message: expect.stringContaining(reason) }] });
+  expect(refused).toMatchObject({
+    problems: [{ code: "invalid-origin", severity: "halt", message: expect.stringContaining(reason) }],
+  });
 });

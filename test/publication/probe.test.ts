@@ -2,11 +2,21 @@ import { expect, test } from "vitest";
 import { activationProbe, names } from "../../src/publication/probe.ts";
 
 const probe = (description: string, { name = "tides", own }: { name?: string; own?: string } = {}) =>
-  activationProbe({ name, description, license: null, compatibility: null, metadata: own === undefined ? {} : { "activation-probe": own }, internal: false });
+  activationProbe({
+    name,
+    description,
+    license: null,
+    compatibility: null,
+    metadata: own === undefined ? {} : { "activation-probe": own },
+    internal: false,
+  });
 
 test.each([
   ["Plans. Use when the user wants to plan a trip.", "Please help me to plan a trip."],
-  ["Use this skill whenever the user needs to read or edit PDF files. It is fast.", "Please help me to read or edit PDF files."],
+  [
+    "Use this skill whenever the user needs to read or edit PDF files. It is fast.",
+    "Please help me to read or edit PDF files.",
+  ],
   ["Use this skill when users ask to compare two files; not otherwise.", "Please help me to compare two files."],
   ["Use when asked to review a pull request.", "Please help me to review a pull request."],
   ["Use if you need to compare two files", "Please help me to compare two files."],
@@ -42,21 +52,25 @@ test.each(openings)("%j gives a request in the first person about the subject", 
   expect(request).not.toMatch(/ {2}|\bhelp with (?:help|to)\b|\(e\.$/);
 });
 
-test.each([
-  ["Knows the tides."],
-  ["A useful skill for sailors."],
-  ["Use with care."],
-  [""],
-])("%j says no occasion, so there is no request", (description) => {
-  expect(probe(description)).toBeUndefined();
-});
+test.each([["Knows the tides."], ["A useful skill for sailors."], ["Use with care."], [""]])(
+  "%j says no occasion, so there is no request",
+  (description) => {
+    expect(probe(description)).toBeUndefined();
+  },
+);
 
 test("the author's own request wins", () => {
-  expect(probe("Use when the user wants to plan a trip.", { own: "When is high water?" })).toEqual({ request: "When is high water?", from: "author" });
+  expect(probe("Use when the user wants to plan a trip.", { own: "When is high water?" })).toEqual({
+    request: "When is high water?",
+    from: "author",
+  });
 });
 
 test("an empty request of the author is none", () => {
-  expect(probe("Use when the user wants to plan a trip.", { own: "" })).toEqual({ request: "Please help me to plan a trip.", from: "description" });
+  expect(probe("Use when the user wants to plan a trip.", { own: "" })).toEqual({
+    request: "Please help me to plan a trip.",
+    from: "description",
+  });
 });
 
 test("an author's request that names the skill is not used, and nothing takes its place", () => {
@@ -74,7 +88,12 @@ test.each([
   ["please", "Use when the user wants to sail north."],
 ])("a request never contains the name of the skill %s: %j", (name, description) => {
   const request = probe(description, { name })?.request ?? "";
-  expect(request.toLowerCase().split(/[^\p{L}\p{N}]+/u).join(" ")).not.toMatch(new RegExp(`\\b${name.replaceAll("-", " ")}\\b`));
+  expect(
+    request
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .join(" "),
+  ).not.toMatch(new RegExp(`\\b${name.replaceAll("-", " ")}\\b`));
 });
 
 test.each([

@@ -12,7 +12,9 @@ const discovered = async (tree: FileTree) => {
   const { skills, containers, leftOut, problems } = discover(await listTree(path));
   return {
     skills: skills.map((skill) => [skill.folder.path, ...skill.categories].join(" < ")),
-    members: skills.flatMap((skill) => (skill.container === undefined ? [] : [`${skill.folder.path} in ${skill.container}`])),
+    members: skills.flatMap((skill) =>
+      skill.container === undefined ? [] : [`${skill.folder.path} in ${skill.container}`],
+    ),
     containers,
     leftOut: leftOut.map(({ path: file, code }) => `${code} ${file}`).toSorted(),
     problems: brief(problems).toSorted(),
@@ -39,7 +41,13 @@ test("a skill below four category folders is an error, and the files around it a
 });
 
 test("a folder that holds `skills` is a bundle container, each of its children a skill", async () => {
-  expect(await discovered({ "sea/skills/tides/SKILL.md": tides, "sea/skills/moon/SKILL.md": skillMd("moon"), "sea/README.md": "x" })).toEqual({
+  expect(
+    await discovered({
+      "sea/skills/tides/SKILL.md": tides,
+      "sea/skills/moon/SKILL.md": skillMd("moon"),
+      "sea/README.md": "x",
+    }),
+  ).toEqual({
     ...nothing,
     skills: ["sea/skills/moon", "sea/skills/tides"],
     members: ["sea/skills/moon in sea", "sea/skills/tides in sea"],
@@ -49,7 +57,9 @@ test("a folder that holds `skills` is a bundle container, each of its children a
 });
 
 test("a bundle container with a SKILL.md is a skill too, and a member of its own bundle", async () => {
-  expect(await discovered({ "sea/SKILL.md": skillMd("sea"), "sea/docs/a.md": "x", "sea/skills/tides/SKILL.md": tides })).toEqual({
+  expect(
+    await discovered({ "sea/SKILL.md": skillMd("sea"), "sea/docs/a.md": "x", "sea/skills/tides/SKILL.md": tides }),
+  ).toEqual({
     ...nothing,
     skills: ["sea/skills/tides", "sea"],
     members: ["sea/skills/tides in sea", "sea in sea"],
@@ -67,29 +77,61 @@ test("a bundle container may lie as deep as a skill", async () => {
 });
 
 test("a bundle container below four category folders is too deep, and its SKILL.md is named", async () => {
-  expect(await discovered({ "a/b/c/d/sea/skills/tides/SKILL.md": tides })).toMatchObject({ skills: [], problems: ["error skill-too-deep a/b/c/d/sea/skills/tides/SKILL.md"] });
+  expect(await discovered({ "a/b/c/d/sea/skills/tides/SKILL.md": tides })).toMatchObject({
+    skills: [],
+    problems: ["error skill-too-deep a/b/c/d/sea/skills/tides/SKILL.md"],
+  });
 });
 
 test("the source itself is never a container", async () => {
-  expect(await discovered({ "skills/tides/SKILL.md": tides })).toEqual({ ...nothing, skills: ["skills/tides < skills"] });
+  expect(await discovered({ "skills/tides/SKILL.md": tides })).toEqual({
+    ...nothing,
+    skills: ["skills/tides < skills"],
+  });
 });
 
 test("a SKILL.md in the source itself is an error, and the skills beside it are still found", async () => {
-  expect(await discovered({ "SKILL.md": tides, "moon/SKILL.md": skillMd("moon") })).toEqual({ ...nothing, skills: ["moon"], problems: ["error root-skill SKILL.md"] });
+  expect(await discovered({ "SKILL.md": tides, "moon/SKILL.md": skillMd("moon") })).toEqual({
+    ...nothing,
+    skills: ["moon"],
+    problems: ["error root-skill SKILL.md"],
+  });
 });
 
 test.each([
-  ["directly below", { "tides/SKILL.md": tides, "tides/moon/SKILL.md": tides }, ["error nested-skill tides/moon/SKILL.md"]],
-  ["deep below", { "tides/SKILL.md": tides, "tides/a/b/c/d/SKILL.md": tides }, ["error nested-skill tides/a/b/c/d/SKILL.md"]],
-  ["in `skills` of a folder below", { "tides/SKILL.md": tides, "tides/a/skills/moon/SKILL.md": tides }, ["error nested-skill tides/a/skills/moon/SKILL.md"]],
-  ["beside `skills`", { "tides/SKILL.md": tides, "tides/skills/a/SKILL.md": tides, "tides/moon/SKILL.md": tides }, ["error nested-skill tides/moon/SKILL.md"]],
-  ["inside a member of a bundle", { "sea/skills/tides/SKILL.md": tides, "sea/skills/tides/moon/SKILL.md": tides }, ["error nested-skill sea/skills/tides/moon/SKILL.md"]],
+  [
+    "directly below",
+    { "tides/SKILL.md": tides, "tides/moon/SKILL.md": tides },
+    ["error nested-skill tides/moon/SKILL.md"],
+  ],
+  [
+    "deep below",
+    { "tides/SKILL.md": tides, "tides/a/b/c/d/SKILL.md": tides },
+    ["error nested-skill tides/a/b/c/d/SKILL.md"],
+  ],
+  [
+    "in `skills` of a folder below",
+    { "tides/SKILL.md": tides, "tides/a/skills/moon/SKILL.md": tides },
+    ["error nested-skill tides/a/skills/moon/SKILL.md"],
+  ],
+  [
+    "beside `skills`",
+    { "tides/SKILL.md": tides, "tides/skills/a/SKILL.md": tides, "tides/moon/SKILL.md": tides },
+    ["error nested-skill tides/moon/SKILL.md"],
+  ],
+  [
+    "inside a member of a bundle",
+    { "sea/skills/tides/SKILL.md": tides, "sea/skills/tides/moon/SKILL.md": tides },
+    ["error nested-skill sea/skills/tides/moon/SKILL.md"],
+  ],
 ])("a SKILL.md inside a skill is an error: %s", async (_, tree, problems) => {
   expect(await discovered(tree)).toMatchObject({ problems });
 });
 
 test("a bundle container inside a bundle container is an error", async () => {
-  expect(await discovered({ "sea/skills/tides/SKILL.md": tides, "sea/skills/deep/skills/moon/SKILL.md": tides })).toMatchObject({
+  expect(
+    await discovered({ "sea/skills/tides/SKILL.md": tides, "sea/skills/deep/skills/moon/SKILL.md": tides }),
+  ).toMatchObject({
     skills: ["sea/skills/tides"],
     problems: ["error nested-bundle sea/skills/deep"],
   });
@@ -106,40 +148,73 @@ test.each([
   expect(brief(problems)).toEqual(["error empty-bundle sea"]);
 });
 
-test.each([["skill.md"], ["Skill.md"], ["SKILL.MD"], ["skill.MD"]])("%s is not SKILL.md, and the fix is its right spelling", async (name) => {
-  const { path } = await folder({ [`tides/${name}`]: tides });
-  const { skills, problems } = discover(await listTree(path));
-  expect(skills).toEqual([]);
-  expect(brief(problems)).toEqual([`error skill-file-spelling tides/${name}`]);
-  expect(problems[0]).toMatchObject({ message: expect.stringContaining(`\`${name}\``), hint: expect.stringContaining("exactly SKILL.md") });
-});
+test.each([["skill.md"], ["Skill.md"], ["SKILL.MD"], ["skill.MD"]])(
+  "%s is not SKILL.md, and the fix is its right spelling",
+  async (name) => {
+    const { path } = await folder({ [`tides/${name}`]: tides });
+    const { skills, problems } = discover(await listTree(path));
+    expect(skills).toEqual([]);
+    expect(brief(problems)).toEqual([`error skill-file-spelling tides/${name}`]);
+    expect(problems[0]).toMatchObject({
+      message: expect.stringContaining(`\`${name}\``),
+      hint: expect.stringContaining("exactly SKILL.md"),
+    });
+  },
+);
 
 test("a misspelt skill.md in the source itself is not passed over as any other file", async () => {
-  expect(await discovered({ "skill.md": tides, "moon/SKILL.md": skillMd("moon") })).toMatchObject({ problems: ["error skill-file-spelling skill.md"] });
+  expect(await discovered({ "skill.md": tides, "moon/SKILL.md": skillMd("moon") })).toMatchObject({
+    problems: ["error skill-file-spelling skill.md"],
+  });
 });
 
 test("a folder named SKILL.md is no skill", async () => {
-  expect(await discovered({ "tides/SKILL.md/a.md": "x" })).toEqual({ ...nothing, leftOut: ["outside-skill tides/SKILL.md/a.md"] });
+  expect(await discovered({ "tides/SKILL.md/a.md": "x" })).toEqual({
+    ...nothing,
+    leftOut: ["outside-skill tides/SKILL.md/a.md"],
+  });
 });
 
 test("a link to a folder is an error wherever a skill could hide behind it", async () => {
-  expect(await discovered({ "tides/SKILL.md": tides, linked: ({ symlink }) => symlink("tides") })).toEqual({ ...nothing, skills: ["tides"], problems: ["error linked-folder linked"] });
+  expect(await discovered({ "tides/SKILL.md": tides, linked: (api) => api.symlink("tides") })).toEqual({
+    ...nothing,
+    skills: ["tides"],
+    problems: ["error linked-folder linked"],
+  });
 });
 
 test("junk is left out by name, each file or folder counted, wherever it lies", async () => {
-  const junk = [".git", "node_modules", ".DS_Store", "._SKILL.md", "__MACOSX", "__pycache__", "__pypackages__", "Thumbs.db", "run.pyc"];
+  const junk = [
+    ".git",
+    "node_modules",
+    ".DS_Store",
+    "._SKILL.md",
+    "__MACOSX",
+    "__pycache__",
+    "__pypackages__",
+    "Thumbs.db",
+    "run.pyc",
+  ];
   const tree: FileTree = { "tides/SKILL.md": tides };
   for (const name of junk) {
     tree[`${name}/SKILL.md`] = tides;
     tree[`tides/${name}`] = "x";
     tree[`tides/docs/${name}`] = "x";
   }
-  expect(await discovered(tree)).toEqual({ ...nothing, skills: ["tides"], leftOut: junk.flatMap((name) => [`junk ${name}`, `junk tides/${name}`, `junk tides/docs/${name}`]).toSorted() });
+  expect(await discovered(tree)).toEqual({
+    ...nothing,
+    skills: ["tides"],
+    leftOut: junk.flatMap((name) => [`junk ${name}`, `junk tides/${name}`, `junk tides/docs/${name}`]).toSorted(),
+  });
 });
 
 test("every file that belongs to no skill is named", async () => {
   const { path } = await folder({ "README.md": "x", "sea/notes.txt": "x", "sea/tides/SKILL.md": tides });
   execFileSync("mkfifo", ["sea/pipe"], { cwd: path });
   const { leftOut } = discover(await listTree(path));
-  expect(leftOut.map((each) => `${each.code} ${each.path}`)).toEqual(["outside-skill README.md", "outside-skill sea/notes.txt", "outside-skill sea/pipe"]);
+  expect(leftOut.map((each) => `${each.code} ${each.path}`)).toEqual([
+    "outside-skill README.md",
+    "outside-skill sea/notes.txt",
+    "outside-skill sea/pipe",
+  ]);
 });

@@ -8,7 +8,12 @@ import { folder } from "../tools/skill.ts";
 /** Reads a file of a folder, all of whose files are published. */
 const read = (root: string, name: string, kind: Kind = "file") => {
   const published = new Set(kind === "link" ? readdirSync(root, { recursive: true, encoding: "utf8" }) : []);
-  return readSourceFile(name.startsWith("/") ? name : `${root}/${name}`, kind, { root, published, limit: 1_000, where: { path: name } });
+  return readSourceFile(name.startsWith("/") ? name : `${root}/${name}`, kind, {
+    root,
+    published,
+    limit: 1_000,
+    where: { path: name },
+  });
 };
 
 test("a file is read as it is, with the owner's execute bit alone", async () => {
@@ -38,11 +43,14 @@ test.each([
   ["a pipe", "mkfifo x", "special-file"],
   ["a folder", "mkdir x", "special-file"],
   ["nothing", "true", "file-unreadable"],
-])("a file that became %s since it was listed is refused, without waiting and without following", async (_, command, code) => {
-  const { path } = await folder({ other: "secret" });
-  execFileSync("sh", ["-c", command], { cwd: path });
-  expect(read(path, "x")).toMatchObject({ code, severity: "error", path: "x" });
-});
+])(
+  "a file that became %s since it was listed is refused, without waiting and without following",
+  async (_, command, code) => {
+    const { path } = await folder({ other: "secret" });
+    execFileSync("sh", ["-c", command], { cwd: path });
+    expect(read(path, "x")).toMatchObject({ code, severity: "error", path: "x" });
+  },
+);
 
 test.each([
   ["a file outside", "/etc/hostname", "link-escapes"],
@@ -64,9 +72,22 @@ test.each([
   ["an absolute address inside", "ABSOLUTE"],
 ])("a link to %s in the skill is read as that file, with a warning that names it", async (_, target) => {
   const { path, getPath } = await folder({ file: "text", "docs/deep": "text" });
-  execFileSync("sh", ["-c", 'chmod +x file docs/deep; ln -s file link; ln -s "$1" x', "sh", target.replace("ABSOLUTE", getPath("file"))], { cwd: path });
+  execFileSync(
+    "sh",
+    ["-c", 'chmod +x file docs/deep; ln -s file link; ln -s "$1" x', "sh", target.replace("ABSOLUTE", getPath("file"))],
+    { cwd: path },
+  );
   const named = target.includes("deep") ? "docs/deep" : "file";
-  expect(read(path, "x", "link")).toMatchObject({ bytes: Buffer.from("text"), bit: true, warning: { code: "link-followed", severity: "warning", path: "x", message: expect.stringContaining(`\`${named}\``) } });
+  expect(read(path, "x", "link")).toMatchObject({
+    bytes: Buffer.from("text"),
+    bit: true,
+    warning: {
+      code: "link-followed",
+      severity: "warning",
+      path: "x",
+      message: expect.stringContaining(`\`${named}\``),
+    },
+  });
 });
 
 test("devices, pipes and links to folders are refused without being opened", () => {

@@ -2,7 +2,19 @@ import { expect, test } from "vitest";
 import { checkLinks } from "../../src/source/links.ts";
 import { brief } from "../tools/problems.ts";
 
-const FILES = ["SKILL.md", "README.md", "références.md", "a b.md", "100%.md", "a(1).md", "a#b.md", "..notes.md", "docs/a.md", "docs/deep/b.md", "img/x.png"];
+const FILES = [
+  "SKILL.md",
+  "README.md",
+  "références.md",
+  "a b.md",
+  "100%.md",
+  "a(1).md",
+  "a#b.md",
+  "..notes.md",
+  "docs/a.md",
+  "docs/deep/b.md",
+  "img/x.png",
+];
 /** Problems of a text that stands in `file`. */
 const check = (text: string, file = "SKILL.md") => brief(checkLinks(new Map([[file, text]]), FILES, "tides"));
 
@@ -76,6 +88,11 @@ test.each([
   ["angle brackets", "[a](<gone file.md>)"],
   ["a percent-encoded name", "[a](gone%20file.md)"],
   ["an address on the next line", "[a](\ngone.md)"],
+  ["an address on the next line, with CRLF", "[a](\r\ngone.md)"],
+  ["a reference with its address on the next line", "[a]\n\n[a]:\ngone.md"],
+  ["a reference with its address on the next line, with CRLF", "[a]\r\n\r\n[a]:\r\ngone.md"],
+  ["a reference with a title", '[a]\n\n[a]: gone.md "Title"'],
+  ["a reference with its title on the next line", '[a]\n\n[a]: gone.md\n"Title"'],
   ["a table", "| a |\n| - |\n| [a](gone.md) |"],
   ["a heading", "# [a](gone.md)"],
   ["a list in a quotation", "> - [a](gone.md)"],
@@ -88,16 +105,12 @@ test("the same in another file is a warning, because the file may be a template"
   expect(check("[a](gone.md)", "docs/a.md")).toEqual(["warning broken-reference tides/docs/a.md:1"]);
 });
 
-test.each([
-  ["../other/SKILL.md"],
-  ["docs/../../x.md"],
-  ["/etc/passwd"],
-  ["/README.md"],
-  ["..%2Fx.md"],
-  [".."],
-])("a link to %s leads out of the skill", (target) => {
-  expect(check(`[a](${target})`)).toEqual(["warning link-leaves-skill tides/SKILL.md:1"]);
-});
+test.each([["../other/SKILL.md"], ["docs/../../x.md"], ["/etc/passwd"], ["/README.md"], ["..%2Fx.md"], [".."]])(
+  "a link to %s leads out of the skill",
+  (target) => {
+    expect(check(`[a](${target})`)).toEqual(["warning link-leaves-skill tides/SKILL.md:1"]);
+  },
+);
 
 test.each([
   ["after front matter", "---\nname: tides\n---\n\n[a](gone.md)", 5],
@@ -110,8 +123,18 @@ test.each([
   ["in a quotation", "x\n\n> y\n> [a](gone.md)", 4],
   ["after a fenced block", "```\nx\n```\n[a](gone.md)", 4],
   ["after an image whose text spans lines", "![x\ny](img/x.png)\n[a](gone.md)", 3],
+  ["after a line that only speaks of the target", "see gone.md\n[a](gone.md)", 2],
+  ["after a line that contains the target's letters", "a good start\n[x](g)", 2],
+  ["by reference on the second line", "x\n[a][r]\n\n[r]: gone.md", 2],
+  ["by reference in the second row of a table", "| a |\n| - |\n| b |\n| [a][r] |\n\n[r]: gone.md", 4],
 ])("the line of a broken link is the line it stands on: %s", (_, text, line) => {
   expect(check(text)).toEqual([`error broken-link tides/SKILL.md:${line}`]);
+});
+
+test("two links to the same missing file are told with a line each", () => {
+  expect(check("[a](gone.md)\n[b](gone.md)\n\n[c](gone.md)")).toEqual(
+    [1, 2, 4].map((line) => `error broken-link tides/SKILL.md:${line}`),
+  );
 });
 
 test("every broken link is told, in the order of the text, with its target decoded", () => {
@@ -127,6 +150,8 @@ test.each([
   ["numbers", "1\n".repeat(60_000)],
   ["blank lines", "\n".repeat(100_000)],
   ["list markers", "- \n".repeat(60_000)],
+  ["beginnings of links", "](< ".repeat(60_000)],
+  ["links by reference", `${"[a][r]\n".repeat(20_000)}\n[r]: gone.md\n`],
 ])("a long text of %s is judged in a time that grows with its length alone", { timeout: 5_000 }, (_, text) => {
   expect(check(text).length).toBeLessThan(20_001);
 });

@@ -11,7 +11,8 @@ const FILES: Files = new Map([
   ["scripts/tool.mjs", script("#!/usr/bin/env -S node --no-warnings\n")],
   ["scripts/data.txt", { bytes: Buffer.from("x"), executable: false }],
 ]);
-const check = (text: string) => checkScripts(FILES, text, "tides").map(({ line, hint }) => `${line} ${/`(.*)`/.exec(hint)?.[1]}`);
+const check = (text: string) =>
+  checkScripts(FILES, text, "tides").map(({ line, hint }) => `${line} ${/`(.*)`/.exec(hint)?.[1]}`);
 
 test.each([
   ["a line of its own", "scripts/run", "1 bash scripts/run"],
@@ -45,7 +46,9 @@ test.each([
 });
 
 test("the problem carries the line as written", () => {
-  expect(checkScripts(FILES, "x\n  $ scripts/run -a\n", "tides")).toMatchObject([{ code: "bare-script", severity: "warning", path: "tides/SKILL.md", line: 2, quote: "$ scripts/run -a" }]);
+  expect(checkScripts(FILES, "x\n  $ scripts/run -a\n", "tides")).toMatchObject([
+    { code: "bare-script", severity: "warning", path: "tides/SKILL.md", line: 2, quote: "$ scripts/run -a" },
+  ]);
 });
 
 test.each([

@@ -11,10 +11,18 @@ import { folder, skillMd } from "../tools/skill.ts";
 
 /** Runs a shell script in the folder of the skill `tides`, which has nothing but a SKILL.md, and reads the source. */
 const after = async (script: string, body?: string) => {
-  const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides", { ...(body !== undefined && { body }) }) });
+  const { path, getPath } = await folder({
+    "tides/SKILL.md": skillMd("tides", { ...(body !== undefined && { body }) }),
+  });
   execFileSync("sh", ["-ec", script], { cwd: getPath("tides"), env: { ...process.env, LC_ALL: "C.UTF-8" } });
   const { skills, problems, surveyed } = await readSource(path);
-  return { skill: skills.get("tides"), files: [...(skills.get("tides")?.files.keys() ?? [])], problems, lines: brief(problems), leftOut: surveyed.leftOut };
+  return {
+    skill: skills.get("tides"),
+    files: [...(skills.get("tides")?.files.keys() ?? [])],
+    problems,
+    lines: brief(problems),
+    leftOut: surveyed.leftOut,
+  };
 };
 
 test("files are published byte for byte: BOM, CRLF, NUL and all", async () => {
@@ -29,7 +37,9 @@ test("a SKILL.md alone is single-file, with one sibling it is multi-file", async
 });
 
 test("junk beside a SKILL.md is left out and counted, and the shape stays single-file", async () => {
-  const { skill, files, leftOut, lines } = await after("touch ._SKILL.md .DS_Store; mkdir __MACOSX; touch __MACOSX/._SKILL.md");
+  const { skill, files, leftOut, lines } = await after(
+    "touch ._SKILL.md .DS_Store; mkdir __MACOSX; touch __MACOSX/._SKILL.md",
+  );
   expect(skill?.shape).toBe("single-file");
   expect(files).toEqual(["SKILL.md"]);
   expect(leftOut).toEqual([
@@ -45,11 +55,24 @@ test("an empty folder beside a SKILL.md changes nothing", async () => {
 });
 
 test("files come in byte order", async () => {
-  expect((await after("mkdir a; touch z a/c a-b B é a.md")).files).toEqual(["B", "SKILL.md", "a-b", "a.md", "a/c", "z", "é"]);
+  expect((await after("mkdir a; touch z a/c a-b B é a.md")).files).toEqual([
+    "B",
+    "SKILL.md",
+    "a-b",
+    "a.md",
+    "a/c",
+    "z",
+    "é",
+  ]);
 });
 
 test("a container's own skill leaves out its members", async () => {
-  const { path } = await folder({ "sea/SKILL.md": skillMd("sea"), "sea/a.md": "x", "sea/skills/tides/SKILL.md": skillMd("tides"), "sea/skills/tides/b.md": "x" });
+  const { path } = await folder({
+    "sea/SKILL.md": skillMd("sea"),
+    "sea/a.md": "x",
+    "sea/skills/tides/SKILL.md": skillMd("tides"),
+    "sea/skills/tides/b.md": "x",
+  });
   const { skills } = await readSource(path);
   expect([...(skills.get("sea")?.files.keys() ?? [])]).toEqual(["SKILL.md", "a.md"]);
   expect([...(skills.get("tides")?.files.keys() ?? [])]).toEqual(["SKILL.md", "b.md"]);
@@ -59,12 +82,19 @@ test("CRLF line ends are published with a warning and the line for .gitattribute
   const { skill, problems, lines } = await after("sed -i 's/$/\\r/' SKILL.md");
   expect(lines).toEqual(["warning carriage-returns tides/SKILL.md"]);
   expect(problems[0]?.hint).toContain(".gitattributes");
-  expect(Buffer.from(skill?.files.get("SKILL.md")?.bytes ?? []).toString()).toBe(skillMd("tides").replaceAll("\n", "\r\n"));
+  expect(Buffer.from(skill?.files.get("SKILL.md")?.bytes ?? []).toString()).toBe(
+    skillMd("tides").replaceAll("\n", "\r\n"),
+  );
 });
 
 test("a checkout with core.autocrlf is noticed, and its bytes are published", async () => {
   const { path, getPath } = await folder({ "repository/skills/tides/SKILL.md": skillMd("tides"), home: {} });
-  const git = (...argv: string[]) => execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...argv], { cwd: getPath("repository"), env: { PATH: process.env["PATH"], HOME: path, GIT_CONFIG_NOSYSTEM: "1" }, stdio: "pipe" });
+  const git = (...argv: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...argv], {
+      cwd: getPath("repository"),
+      env: { PATH: process.env["PATH"], HOME: path, GIT_CONFIG_NOSYSTEM: "1" },
+      stdio: "pipe",
+    });
   git("init", "-q");
   git("add", ".");
   git("commit", "-qm", "x");
@@ -78,11 +108,15 @@ test("a checkout with core.autocrlf is noticed, and its bytes are published", as
 });
 
 test("CRLF in a script is warned of, in data it is nobody's business", async () => {
-  expect((await after("printf '#!/bin/sh\\r\\n' > run; printf 'a\\r\\n' > data.csv")).lines).toEqual(["warning carriage-returns tides/run"]);
+  expect((await after("printf '#!/bin/sh\\r\\n' > run; printf 'a\\r\\n' > data.csv")).lines).toEqual([
+    "warning carriage-returns tides/run",
+  ]);
 });
 
 test("a file is executable by its owner's bit or by its first line", async () => {
-  const { skill } = await after("mkdir scripts; echo x > scripts/run; chmod 755 scripts/run; printf '#!/bin/sh\\n' > scripts/go; chmod 644 scripts/go; printf ' #!/bin/sh\\n' > no; touch empty; printf x > other; chmod 655 other");
+  const { skill } = await after(
+    "mkdir scripts; echo x > scripts/run; chmod 755 scripts/run; printf '#!/bin/sh\\n' > scripts/go; chmod 644 scripts/go; printf ' #!/bin/sh\\n' > no; touch empty; printf x > other; chmod 655 other",
+  );
   expect(Object.fromEntries([...(skill?.files ?? [])].map(([path, { executable }]) => [path, executable]))).toEqual({
     "SKILL.md": false,
     "scripts/go": true,
@@ -125,8 +159,12 @@ test("a link to a file that is left out as junk is not published behind our back
 });
 
 test("a SKILL.md that is a link into the skill is read, one that leads out is an error", async () => {
-  expect((await after("mv SKILL.md real.md; ln -s real.md SKILL.md")).lines).toEqual(["warning link-followed tides/SKILL.md"]);
-  expect((await after("mv SKILL.md ../out.md; ln -s ../out.md SKILL.md")).lines).toEqual(["error link-escapes tides/SKILL.md"]);
+  expect((await after("mv SKILL.md real.md; ln -s real.md SKILL.md")).lines).toEqual([
+    "warning link-followed tides/SKILL.md",
+  ]);
+  expect((await after("mv SKILL.md ../out.md; ln -s ../out.md SKILL.md")).lines).toEqual([
+    "error link-escapes tides/SKILL.md",
+  ]);
 });
 
 test("a pipe is an error and is never opened", async () => {
@@ -153,7 +191,10 @@ test.each([
 });
 
 test("an example environment and a key file without a private key are published", async () => {
-  expect(await after("echo KEY= > .env.example; echo 'C major' > piano.key")).toMatchObject({ files: [".env.example", "SKILL.md", "piano.key"], lines: [] });
+  expect(await after("echo KEY= > .env.example; echo 'C major' > piano.key")).toMatchObject({
+    files: [".env.example", "SKILL.md", "piano.key"],
+    lines: [],
+  });
 });
 
 test("a skill may have 1,000 files and not 1,001", async () => {
@@ -203,7 +244,9 @@ test("a file that disappears after it was listed is an error", async () => {
   const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides"), "tides/a.md": "x" });
   const surveyed = await survey(path);
   rmSync(getPath("tides/a.md"));
-  expect(surveyed.candidates.map((candidate) => brief(readSnapshot(surveyed, candidate).problems))).toEqual([["error file-unreadable tides/a.md"]]);
+  expect(surveyed.candidates.map((candidate) => brief(readSnapshot(surveyed, candidate).problems))).toEqual([
+    ["error file-unreadable tides/a.md"],
+  ]);
 });
 
 test.skipIf(process.getuid?.() === 0)("a file without the right to read it is an error", async () => {
@@ -216,7 +259,10 @@ test("names beyond ASCII are published as they are stored, a decomposed one with
   const composed = await after("touch références.md");
   expect(composed).toMatchObject({ files: ["SKILL.md", "références.md".normalize("NFC")], lines: [] });
   const decomposed = await after(`touch "${"références.md".normalize("NFD")}"`);
-  expect(decomposed).toMatchObject({ files: ["SKILL.md", "références.md".normalize("NFD")], lines: [`warning path-not-nfc tides/${"références.md".normalize("NFD")}`] });
+  expect(decomposed).toMatchObject({
+    files: ["SKILL.md", "références.md".normalize("NFD")],
+    lines: [`warning path-not-nfc tides/${"références.md".normalize("NFD")}`],
+  });
 });
 
 test.each([
@@ -232,7 +278,10 @@ test.each([
 
 test("a path of 255 bytes that splits at a slash is published, one that does not is an error", async () => {
   const long = `${"d".repeat(154)}/${"f".repeat(100)}`;
-  expect(await after(`mkdir ${"d".repeat(154)}; touch ${long}`)).toMatchObject({ files: ["SKILL.md", long], lines: [] });
+  expect(await after(`mkdir ${"d".repeat(154)}; touch ${long}`)).toMatchObject({
+    files: ["SKILL.md", long],
+    lines: [],
+  });
   expect((await after(`touch ${"f".repeat(101)}`)).lines).toEqual([`error path-too-long tides/${"f".repeat(101)}`]);
 });
 
@@ -249,22 +298,58 @@ test("a name that is not UTF-8 is an error that says so, for a file and for a fo
   expect(found).toContain("path-not-utf-8");
 });
 
+test("a skill in a folder whose name is not UTF-8 is an error, not passed over", async () => {
+  const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides") });
+  const name = Buffer.concat([Buffer.from(getPath("caf")), Buffer.from([0xe9])]);
+  mkdirSync(name);
+  writeFileSync(Buffer.concat([name, Buffer.from("/SKILL.md")]), skillMd("moon"));
+  expect(brief((await readSource(path)).problems)).toEqual(["error path-not-utf-8 caf\uFFFD"]);
+});
+
 test("a link to a file that does not exist is named with line and target", async () => {
   const { skill, problems } = await after("true", "# Steps\n\nRead [the list](references/a.md) first.\n");
   expect(skill).toBeUndefined();
   // Four lines of front matter, a blank one, the heading, a blank one.
-  expect(problems).toMatchObject([{ code: "broken-link", severity: "error", path: "tides/SKILL.md", line: 8, message: expect.stringContaining("`references/a.md`") }]);
+  expect(problems).toMatchObject([
+    {
+      code: "broken-link",
+      severity: "error",
+      path: "tides/SKILL.md",
+      line: 8,
+      message: expect.stringContaining("`references/a.md`"),
+    },
+  ]);
 });
 
 test("a doc line that runs a script bare gets the line that works", async () => {
-  const { skill, problems } = await after("mkdir scripts; echo 'echo hi' > scripts/run; chmod 755 scripts/run", "Run this:\n\n```\nscripts/run --all\n```\n");
-  expect(problems).toMatchObject([{ code: "bare-script", severity: "warning", path: "tides/SKILL.md", line: 9, hint: expect.stringContaining("`bash scripts/run`") }]);
+  const { skill, problems } = await after(
+    "mkdir scripts; echo 'echo hi' > scripts/run; chmod 755 scripts/run",
+    "Run this:\n\n```\nscripts/run --all\n```\n",
+  );
+  expect(problems).toMatchObject([
+    {
+      code: "bare-script",
+      severity: "warning",
+      path: "tides/SKILL.md",
+      line: 9,
+      hint: expect.stringContaining("`bash scripts/run`"),
+    },
+  ]);
   expect(skill?.files.get("scripts/run")?.executable).toBe(true);
 });
 
 test("what is published is what sha256sum finds on the disk", async () => {
-  const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides"), "tides/a/b.bin": Buffer.from([0, 1, 2, 0xff]), "tides/é.md": "é" });
-  const sums = execFileSync("sh", ["-c", "find . -type f | sed 's|^./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum"], { cwd: getPath("tides"), encoding: "utf8" });
+  const { path, getPath } = await folder({
+    "tides/SKILL.md": skillMd("tides"),
+    "tides/a/b.bin": Buffer.from([0, 1, 2, 0xff]),
+    "tides/é.md": "é",
+  });
+  const sums = execFileSync("sh", ["-c", "find . -type f | sed 's|^./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum"], {
+    cwd: getPath("tides"),
+    encoding: "utf8",
+  });
   const files = (await readSource(path)).skills.get("tides")?.files ?? new Map();
-  expect([...files].map(([name, { bytes }]) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`).join("")).toBe(sums);
+  expect(
+    [...files].map(([name, { bytes }]) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`).join(""),
+  ).toBe(sums);
 });

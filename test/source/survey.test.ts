@@ -32,11 +32,17 @@ test("a missing source stops everything before anything is tried", async () => {
   const { getPath } = await folder({});
   const error: unknown = await survey(getPath("gone")).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Halt);
-  expect(error).toMatchObject({ problems: [{ code: "source-missing", severity: "halt", message: expect.stringContaining(getPath("gone")) }] });
+  expect(error).toMatchObject({
+    problems: [{ code: "source-missing", severity: "halt", message: expect.stringContaining(getPath("gone")) }],
+  });
 });
 
 test("an internal skill is left out with all its files, and the rest is published", async () => {
-  const { path } = await folder({ "hidden/SKILL.md": internal, "hidden/docs/a.md": "x", "tides/SKILL.md": skillMd("tides") });
+  const { path } = await folder({
+    "hidden/SKILL.md": internal,
+    "hidden/docs/a.md": "x",
+    "tides/SKILL.md": skillMd("tides"),
+  });
   const { candidates, leftOut, problems } = await survey(path);
   expect(candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["tides"]);
   expect(leftOut).toEqual([
@@ -67,23 +73,45 @@ test("a name that differs from its folder's is warned of and wins", async () => 
 });
 
 test("skills come in the byte order of their names, not of their folders", async () => {
-  const { path } = await folder({ "1/SKILL.md": skillMd("tide"), "2/SKILL.md": skillMd("a-b"), "3/SKILL.md": skillMd("a"), "4/SKILL.md": skillMd("a10"), "5/SKILL.md": skillMd("a9") });
+  const { path } = await folder({
+    "1/SKILL.md": skillMd("tide"),
+    "2/SKILL.md": skillMd("a-b"),
+    "3/SKILL.md": skillMd("a"),
+    "4/SKILL.md": skillMd("a10"),
+    "5/SKILL.md": skillMd("a9"),
+  });
   // With the slash that ends a folder in a bundle's archive: `a-b/` before `a/`, because `-` is 2D and `/` is 2F.
-  expect((await survey(path)).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["a-b", "a", "a10", "a9", "tide"]);
+  expect((await survey(path)).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual([
+    "a-b",
+    "a",
+    "a10",
+    "a9",
+    "tide",
+  ]);
 });
 
 test("a skill with a broken SKILL.md is still read, so that all its problems are told at once", async () => {
   const { path } = await folder({ "tides/SKILL.md": "# No front matter\n", "moon/SKILL.md": skillMd("Moon") });
   const { candidates, problems } = await survey(path);
   expect(candidates.map((candidate) => candidate.folder.path).toSorted()).toEqual(["moon", "tides"]);
-  expect(brief(problems).toSorted()).toEqual(["error invalid-name moon/SKILL.md:2:7", "error missing-front-matter tides/SKILL.md:1:1"]);
+  expect(brief(problems).toSorted()).toEqual([
+    "error invalid-name moon/SKILL.md:2:7",
+    "error missing-front-matter tides/SKILL.md:1:1",
+  ]);
 });
 
 test("when every file has the execute bit, the bit says nothing, and that is said", async () => {
-  const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides"), "tides/run": "#!/bin/sh\n", ".DS_Store": "x" });
+  const { path, getPath } = await folder({
+    "tides/SKILL.md": skillMd("tides"),
+    "tides/run": "#!/bin/sh\n",
+    ".DS_Store": "x",
+  });
   chmodSync(getPath("tides/SKILL.md"), 0o755);
   chmodSync(getPath("tides/run"), 0o755);
-  expect(await survey(path)).toMatchObject({ ignoreBits: true, problems: [{ code: "all-executable", severity: "warning" }] });
+  expect(await survey(path)).toMatchObject({
+    ignoreBits: true,
+    problems: [{ code: "all-executable", severity: "warning" }],
+  });
 
   chmodSync(getPath("tides/SKILL.md"), 0o644);
   expect(await survey(path)).toMatchObject({ ignoreBits: false, problems: [] });

@@ -11,7 +11,10 @@ const halted = (promise: Promise<unknown>) =>
   );
 
 test("a tree is listed in byte order, whatever order its files were made in", async () => {
-  for (const names of [["a", "B", "é", "z", "a-b", "a/c"], ["a/c", "z", "é", "a-b", "B"]]) {
+  for (const names of [
+    ["a", "B", "é", "z", "a-b", "a/c"],
+    ["a/c", "z", "é", "a-b", "B"],
+  ]) {
     const { path } = await folder(Object.fromEntries(names.filter((name) => name !== "a").map((name) => [name, ""])));
     // Bytes: B is 42, a 61, z 7A, é C3 A9.
     expect([...walk(await listTree(path))].map((entry) => entry.path)).toEqual(["B", "a-b", "z", "é", "a/c"]);
@@ -20,13 +23,26 @@ test("a tree is listed in byte order, whatever order its files were made in", as
 
 test("files, links, links to folders and special files are told apart", async () => {
   const { path } = await folder({ file: "", "sub/x": "" });
-  execFileSync("sh", ["-c", "ln -s file link && ln -s sub linked && ln -s nowhere broken && ln -s loop loop && mkfifo pipe"], { cwd: path });
-  expect(Object.fromEntries((await listTree(path)).entries)).toEqual({ broken: "link", file: "file", link: "link", linked: "linked-folder", loop: "link", pipe: "special" });
+  execFileSync(
+    "sh",
+    ["-c", "ln -s file link && ln -s sub linked && ln -s nowhere broken && ln -s loop loop && mkfifo pipe"],
+    { cwd: path },
+  );
+  expect(Object.fromEntries((await listTree(path)).entries)).toEqual({
+    broken: "link",
+    file: "file",
+    link: "link",
+    linked: "linked-folder",
+    loop: "link",
+    pipe: "special",
+  });
 });
 
 test.each([["gone"], ["file"], ["file/below"]])("a source that is not a folder stops everything: %s", async (name) => {
   const { getPath } = await folder({ file: "" });
-  expect(await halted(listTree(getPath(name)))).toMatchObject([{ code: "source-missing", severity: "halt", message: expect.stringContaining(getPath(name)) }]);
+  expect(await halted(listTree(getPath(name)))).toMatchObject([
+    { code: "source-missing", severity: "halt", message: expect.stringContaining(getPath(name)) },
+  ]);
 });
 
 test("folders in folders without end stop everything", async () => {

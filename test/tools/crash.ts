@@ -56,7 +56,12 @@ export const WORKSPACE = ".public.skillpress";
  * @param somebodys files that are in the output before the first build
  */
 export async function breakGround(flags: readonly string[], somebodys: FileTree = {}): Promise<Ground> {
-  const fixture = await createFixture({ sources: SOURCES, home: { ".keep": "" }, temporary: { ".keep": "" }, place: { public: somebodys } });
+  const fixture = await createFixture({
+    sources: SOURCES,
+    home: { ".keep": "" },
+    temporary: { ".keep": "" },
+    place: { public: somebodys },
+  });
   const place = fixture.getPath("place");
   const output = join(place, "public");
   const whole = new Map<string, Version>();
@@ -65,8 +70,21 @@ export async function breakGround(flags: readonly string[], somebodys: FileTree 
 
   const run = (version: Version | "broken", extra: readonly string[], { kill, env }: Pick<Running, "kill" | "env">) =>
     runSkillpress(
-      ["build", "--source", fixture.getPath("sources", version), "--origin", "https://docs.example.com", "--out", output, ...extra],
-      { cwd: fixture.path, env: { HOME: fixture.getPath("home"), TMPDIR: fixture.getPath("temporary"), ...env }, ...(kill && { kill }) },
+      [
+        "build",
+        "--source",
+        fixture.getPath("sources", version),
+        "--origin",
+        "https://docs.example.com",
+        "--out",
+        output,
+        ...extra,
+      ],
+      {
+        cwd: fixture.path,
+        env: { HOME: fixture.getPath("home"), TMPDIR: fixture.getPath("temporary"), ...env },
+        ...(kill && { kill }),
+      },
     );
 
   const ground: Ground = {
@@ -83,7 +101,10 @@ export async function breakGround(flags: readonly string[], somebodys: FileTree 
     // Clearing up is the same in both modes, and without a catalog it takes a fifth of the time.
     refuse: (running = {}) => run("broken", ["--no-catalog"], running),
     state: () => (existsSync(output) ? (whole.get(JSON.stringify(digestsOf(output))) ?? "mixed") : "absent"),
-    confirmSums: async () => void (await succeed("sha256sum", ["--check", "--strict", "--quiet", "agent-skills/-/SHA256SUMS"], { cwd: output })),
+    confirmSums: async () =>
+      void (await succeed("sha256sum", ["--check", "--strict", "--quiet", "agent-skills/-/SHA256SUMS"], {
+        cwd: output,
+      })),
     isSiteUntouched: () => {
       const now = existsSync(output) ? digestsOf(output) : {};
       return Object.entries(before).every(([path, digest]) => isOurFolder(path) || now[path] === digest);

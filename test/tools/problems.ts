@@ -3,7 +3,9 @@ import type { Problem } from "../../src/problem.ts";
 /** Problems as one line each: severity, code, and the place as far as it is known. */
 export function brief(problems: readonly Problem[]): string[] {
   return problems.map(({ severity, code, path, line, column }) =>
-    [severity, code, [path, line, column].filter((part) => part !== undefined).join(":")].filter((part) => part !== "").join(" "),
+    [severity, code, [path, line, column].filter((part) => part !== undefined).join(":")]
+      .filter((part) => part !== "")
+      .join(" "),
   );
 }
 

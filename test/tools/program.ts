@@ -11,7 +11,7 @@ export const SKILLPRESS = join(REPOSITORY, "src", "cli.ts");
 export interface Running {
   readonly cwd: string;
   /** The whole environment but `PATH`. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Ends the program with SIGKILL. */
   readonly kill?: AbortSignal;
 }
@@ -28,14 +28,25 @@ export interface Finished {
 const LIMIT = 300_000;
 
 /** Runs a program to its end, without a terminal and with nothing of this process's environment but `PATH`. */
-export function runProgram(program: string, argv: readonly string[], { cwd, env = {}, kill }: Running): Promise<Finished> {
+export function runProgram(
+  program: string,
+  argv: readonly string[],
+  { cwd, env = {}, kill }: Running,
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, argv, { cwd, env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, argv, {
+      cwd,
+      env: { PATH: process.env["PATH"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const said: [out: string, err: string] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => void (said[0] += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => void (said[1] += text));
     const end = () => child.kill("SIGKILL");
-    const timer = setTimeout(end, LIMIT);
+    const timer = setTimeout(() => {
+      said[1] += `\nThe test ended the program after ${LIMIT / 1000} seconds.\n`;
+      end();
+    }, LIMIT);
     kill?.addEventListener("abort", end);
     child.once("error", reject);
     child.once("close", (exitCode) => {

@@ -35,5 +35,9 @@ async function compose(place: string, origin: string, options: Options): Promise
   const source = join(place, "skills");
   const root = join(place, "public");
   const defaults = { repository: undefined, bundle: undefined, bundles: {}, strict: false };
-  return { ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)), source, root };
+  return {
+    ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)),
+    source,
+    root,
+  };
 }

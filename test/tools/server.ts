@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join, sep } from "node:path";
 
 /** A request that was answered. */
-export interface Answered {
+interface Answered {
   readonly method: string;
   /** Path as the client wrote it. */
   readonly path: string;
@@ -61,7 +61,8 @@ function answer(response: ServerResponse, root: string, { method, path }: Pick<A
     return status;
   };
   const text = { "content-type": "text/plain; charset=utf-8" };
-  if (method !== "GET" && method !== "HEAD") return end(405, { ...text, allow: "GET, HEAD" }, Buffer.from("method not allowed\n"));
+  if (method !== "GET" && method !== "HEAD")
+    return end(405, { ...text, allow: "GET, HEAD" }, Buffer.from("method not allowed\n"));
 
   const named = join(root, decodeURIComponent(path));
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;

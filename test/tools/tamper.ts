@@ -47,7 +47,11 @@ export async function tampered(publication: string): Promise<Tampered> {
     mkdirSync(dirname(file(path)), { recursive: true });
     writeFileSync(file(path), content);
   };
-  const replaceAll = (from: string, to: string, among: readonly string[] = paths().filter((path) => path.endsWith(".json"))) => {
+  const replaceAll = (
+    from: string,
+    to: string,
+    among: readonly string[] = paths().filter((path) => path.endsWith(".json")),
+  ) => {
     for (const path of among) write(path, text(path).replaceAll(from, to));
   };
   return {

@@ -3,26 +3,49 @@ import { expect, test } from "vitest";
 import { judgeIndex } from "../../src/verify/foreign-index.ts";
 
 const HEX = "0123456789abcdef".repeat(4);
-const ENTRY = { name: "tides", type: "skill-md", description: "Does tides things.", url: "https://docs.example.com/agent-skills/tides/SKILL.md", digest: `sha256:${HEX}` };
+const ENTRY = {
+  name: "tides",
+  type: "skill-md",
+  description: "Does tides things.",
+  url: "https://docs.example.com/agent-skills/tides/SKILL.md",
+  digest: `sha256:${HEX}`,
+};
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-const judge = (index: unknown) => judgeIndex(Buffer.from(typeof index === "string" ? index : JSON.stringify(index)), "index.json");
+const judge = (index: unknown) =>
+  judgeIndex(Buffer.from(typeof index === "string" ? index : JSON.stringify(index)), "index.json");
 /** Each problem as its code, the field it names, and its hint. */
-const told = (index: unknown) => judge(index).map(({ code, message, hint }) => [code, /`([^`]*)`/.exec(message)?.[1], hint] as const);
+const told = (index: unknown) =>
+  judge(index).map(({ code, message, hint }) => [code, /`([^`]*)`/.exec(message)?.[1], hint] as const);
 const judgeEntry = (entry: object) => told({ $schema: SCHEMA, skills: [{ ...ENTRY, ...entry }] });
 
 test("a right index has nothing wrong", () => {
-  expect(judge({ $schema: SCHEMA, skills: [ENTRY, { ...ENTRY, name: "moon", type: "archive", url: "https://docs.example.com/moon.zip" }] })).toEqual([]);
+  expect(
+    judge({
+      $schema: SCHEMA,
+      skills: [ENTRY, { ...ENTRY, name: "moon", type: "archive", url: "https://docs.example.com/moon.zip" }],
+    }),
+  ).toEqual([]);
 });
 
 test("an artifact on a host that the publisher does not control is told with the way to publish it", () => {
-  const [problem, ...others] = judge({ $schema: SCHEMA, skills: [{ ...ENTRY, url: "https://raw.githubusercontent.com/o/r/main/tides/SKILL.md" }] });
+  const [problem, ...others] = judge({
+    $schema: SCHEMA,
+    skills: [{ ...ENTRY, url: "https://raw.githubusercontent.com/o/r/main/tides/SKILL.md" }],
+  });
   expect(others).toEqual([]);
-  expect(problem).toMatchObject({ code: "uncontrolled-host", severity: "error", path: "index.json", message: expect.stringMatching(/skills\[0\]\.url.*raw\.githubusercontent\.com/), hint: expect.stringMatching(/your own domain.*skillpress build --source skills --origin https:/) });
+  expect(problem).toMatchObject({
+    code: "uncontrolled-host",
+    severity: "error",
+    path: "index.json",
+    message: expect.stringMatching(/skills\[0\]\.url.*raw\.githubusercontent\.com/),
+    hint: expect.stringMatching(/your own domain.*skillpress build --source skills --origin https:/),
+  });
 });
 
 test("an index written from memory is told every wrong field with the right value", () => {
-  const index = '{"$schema":"https://agentskills.io/schemas/v0.2.0/index.json","skills":[{"name":"tides","type":"task","sha256":"ab"}]}';
+  const index =
+    '{"$schema":"https://agentskills.io/schemas/v0.2.0/index.json","skills":[{"name":"tides","type":"task","sha256":"ab"}]}';
   expect(told(index)).toEqual([
     ["index-field", "$schema", `It must be exactly \`${SCHEMA}\`.`],
     ["index-field", "skills[0].type", expect.stringMatching(/`skill-md`.*`archive`/)],
@@ -73,7 +96,9 @@ test.each([
   ["url", "ftp://docs.example.com/x", "https"],
   ["url", 1, "absolute https"],
 ])("a wrong %s is told with the right one: %j", (field, value, right) => {
-  expect(judgeEntry({ [field]: value })).toEqual([["index-field", `skills[0].${field}`, expect.stringContaining(right)]]);
+  expect(judgeEntry({ [field]: value })).toEqual([
+    ["index-field", `skills[0].${field}`, expect.stringContaining(right)],
+  ]);
 });
 
 test.each([["a".repeat(64)], ["7"], ["a-1-b"]])("the name %s is right", (name) => {
@@ -96,12 +121,17 @@ test.each([
   ["hash", "`digest`"],
   ["integrity", "`digest`"],
 ])("the stranger `%s` is told what the format calls it", (field, right) => {
-  expect(judgeEntry({ [field]: "x" })).toEqual([["index-unknown-field", `skills[0].${field}`, expect.stringContaining(right)]]);
+  expect(judgeEntry({ [field]: "x" })).toEqual([
+    ["index-unknown-field", `skills[0].${field}`, expect.stringContaining(right)],
+  ]);
 });
 
-test.each([["files"], ["version"], ["constructor"], ["toString"], ["hasOwnProperty"]])("the stranger `%s` is to be removed", (field) => {
-  expect(judgeEntry({ [field]: "x" })).toEqual([["index-unknown-field", `skills[0].${field}`, "Remove it."]]);
-});
+test.each([["files"], ["version"], ["constructor"], ["toString"], ["hasOwnProperty"]])(
+  "the stranger `%s` is to be removed",
+  (field) => {
+    expect(judgeEntry({ [field]: "x" })).toEqual([["index-unknown-field", `skills[0].${field}`, "Remove it."]]);
+  },
+);
 
 test.each([
   ["a page", "<!doctype html>", "index-not-json"],
@@ -120,17 +150,28 @@ test.each([
   ["http://schemas.agentskills.io/discovery/0.2.0/schema.json"],
   [undefined],
 ])("the schema %j is told with the exact one", ($schema) => {
-  expect(told({ $schema, skills: [ENTRY] })).toEqual([["index-field", "$schema", expect.stringContaining(`\`${SCHEMA}\``)]]);
+  expect(told({ $schema, skills: [ENTRY] })).toEqual([
+    ["index-field", "$schema", expect.stringContaining(`\`${SCHEMA}\``)],
+  ]);
 });
 
 test("an empty list of skills, a list that is none, and entries that are none are told", () => {
-  expect(judge({ $schema: SCHEMA, skills: [] })).toMatchObject([{ code: "index-empty", severity: "error", path: "index.json" }]);
-  for (const index of [{ $schema: SCHEMA, skills: {} }, { $schema: SCHEMA }]) expect(told(index)).toEqual([["index-field", "skills", expect.stringContaining("a list")]]);
-  expect(told({ $schema: SCHEMA, skills: [null, "x", []] }).map(([, field]) => field)).toEqual(["skills[0]", "skills[1]", "skills[2]"]);
+  expect(judge({ $schema: SCHEMA, skills: [] })).toMatchObject([
+    { code: "index-empty", severity: "error", path: "index.json" },
+  ]);
+  for (const index of [{ $schema: SCHEMA, skills: {} }, { $schema: SCHEMA }])
+    expect(told(index)).toEqual([["index-field", "skills", expect.stringContaining("a list")]]);
+  expect(told({ $schema: SCHEMA, skills: [null, "x", []] }).map(([, field]) => field)).toEqual([
+    "skills[0]",
+    "skills[1]",
+    "skills[2]",
+  ]);
 });
 
 test("a name that is used twice is told with its place", () => {
-  expect(told({ $schema: SCHEMA, skills: [ENTRY, { ...ENTRY, name: "moon" }, ENTRY] })).toEqual([["index-duplicate", "skills[2].name", expect.any(String)]]);
+  expect(told({ $schema: SCHEMA, skills: [ENTRY, { ...ENTRY, name: "moon" }, ENTRY] })).toEqual([
+    ["index-duplicate", "skills[2].name", expect.any(String)],
+  ]);
 });
 
 test("a long value is not repeated whole", () => {

@@ -4,12 +4,24 @@ import { composed } from "../tools/publication.ts";
 import { skillMd } from "../tools/skill.ts";
 
 const { index, report } = compileSchemas();
-const ENTRY = { name: "tides", type: "skill-md", description: "Does tides things.", url: "https://docs.example.com/x", digest: `sha256:${"0".repeat(64)}` };
-const wrap = (entry: object) => ({ $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json", skills: [entry] });
+const ENTRY = {
+  name: "tides",
+  type: "skill-md",
+  description: "Does tides things.",
+  url: "https://docs.example.com/x",
+  digest: `sha256:${"0".repeat(64)}`,
+};
+const wrap = (entry: object) => ({
+  $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+  skills: [entry],
+});
 
 test("a right index and a right report are valid", async () => {
   expect(index(wrap(ENTRY))).toEqual([]);
-  const { report: made } = await composed({ "tides/SKILL.md": skillMd("tides"), "sky/skills/moon/SKILL.md": skillMd("moon") });
+  const { report: made } = await composed({
+    "tides/SKILL.md": skillMd("tides"),
+    "sky/skills/moon/SKILL.md": skillMd("moon"),
+  });
   expect(report(made)).toEqual([]);
 });
 

@@ -20,7 +20,14 @@ let place: FsFixture;
 
 beforeAll(async () => {
   place = await createFixture({ skills: SKILLS });
-  const request = { source: place.getPath("skills"), origin: parseOrigin("https://docs.example.com"), repository: undefined, bundle: undefined, bundles: {}, strict: false };
+  const request = {
+    source: place.getPath("skills"),
+    origin: parseOrigin("https://docs.example.com"),
+    repository: undefined,
+    bundle: undefined,
+    bundles: {},
+    strict: false,
+  };
   const { report } = await composeVerified(request, place.getPath("public"));
   expect(report).toBeDefined();
 });
@@ -52,7 +59,11 @@ test("one changed byte in any file is found, and the file named", async () => {
     write(path, changed);
     const found = await problems();
     expect(found, path).not.toEqual([]);
-    if (path !== SUMS) expect(found.filter((problem) => problem.path === path || problem.message.includes(path)), path).not.toEqual([]);
+    if (path !== SUMS)
+      expect(
+        found.filter((problem) => problem.path === path || problem.message.includes(path)),
+        path,
+      ).not.toEqual([]);
     write(path, before);
   }
   expect(await problems()).toEqual([]);
@@ -63,7 +74,10 @@ test("a missing file is found, whichever it is, and named", async () => {
   for (const path of paths()) {
     const before = bytes(path);
     remove(path);
-    expect((await problems()).map((problem) => problem.path), path).toContain(path);
+    expect(
+      (await problems()).map((problem) => problem.path),
+      path,
+    ).toContain(path);
     write(path, before);
   }
   expect(await problems()).toEqual([]);
@@ -77,7 +91,12 @@ test("a link in place of a file is not followed", async () => {
   expect(brief(await problems())).toContain("error artifact-missing agent-skills/tides/SKILL.md");
 });
 
-test.each([["agent-skills/new.md"], ["agent-skills/tides/new.md"], [".well-known/agent-skills/new.json"], ["agent-skills/-/.hidden"]])("a file that was added in our folders is found: %s", async (path) => {
+test.each([
+  ["agent-skills/new.md"],
+  ["agent-skills/tides/new.md"],
+  [".well-known/agent-skills/new.json"],
+  ["agent-skills/-/.hidden"],
+])("a file that was added in our folders is found: %s", async (path) => {
   const { write, problems } = await publication();
   write(path, "x");
   expect(brief(await problems())).toEqual([`error sums-disagree ${path}`]);
@@ -93,57 +112,227 @@ test("files outside our folders are nobody's business", async () => {
 const ZERO = `sha256:${"0".repeat(64)}`;
 const evil = (text: string) => text.replace("Do it", "Do at");
 /** Replaces the archive of `moon` by one that a command makes from its files. */
-const repack = (command: string) => ({ bytes, replaceArtifact }: Tampered) => {
-  const script = `d=$(mktemp -d); cd "$d"; tar -xzf -; ${command}; cat x.tar.gz; rm -rf "$d"`;
-  replaceArtifact("agent-skills/moon.tar.gz", execFileSync("sh", ["-ec", script], { input: bytes("agent-skills/moon.tar.gz") }));
-};
+const repack =
+  (command: string) =>
+  ({ bytes, replaceArtifact }: Tampered) => {
+    const script = `d=$(mktemp -d); cd "$d"; tar -xzf -; ${command}; cat x.tar.gz; rm -rf "$d"`;
+    replaceArtifact(
+      "agent-skills/moon.tar.gz",
+      execFileSync("sh", ["-ec", script], { input: bytes("agent-skills/moon.tar.gz") }),
+    );
+  };
 const skillIn = ({ skills }: Json, name: string) => skills.find((each) => each["name"] === name) ?? {};
 const entryOf = ({ text }: Tampered, name: string) => ({ ...skillIn(JSON.parse(text(INDEX)), name) });
 
 // [what was changed, how, what must be found]. Every digest that is told, and SHA256SUMS, is made right again.
 const tamperings: readonly (readonly [string, (tree: Tampered) => void, string])[] = [
-  ["two entries of the index swapped", ({ edit }) => edit(INDEX, (index) => void (index.skills = index.skills.toReversed())), `report-disagrees ${INDEX}`],
-  ["an entry of the index twice", ({ edit }) => edit(INDEX, ({ skills }) => void skills.splice(1, 0, { ...skills[0] })), `report-disagrees ${INDEX}`],
-  ["an entry missing from the index", ({ edit }) => edit(INDEX, ({ skills }) => void skills.pop()), `report-disagrees ${REPORT}`],
-  ["an index without entries", ({ edit }) => edit(INDEX, ({ skills }) => void skills.splice(0)), `report-disagrees ${INDEX}`],
-  ["a key too many in the index", ({ edit }) => edit(INDEX, (index) => void (index["version"] = 1)), `report-disagrees ${INDEX}`],
-  ["a key too many in an entry", ({ edit }) => edit(INDEX, (index) => void (skillIn(index, "tides")["version"] = "1")), `report-disagrees ${INDEX}`],
-  ["another schema in the index", ({ replaceAll }) => replaceAll("schema.json", "schema.json/", [INDEX]), `report-disagrees ${INDEX}`],
+  [
+    "two entries of the index swapped",
+    ({ edit }) => edit(INDEX, (index) => void (index.skills = index.skills.toReversed())),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "an entry of the index twice",
+    ({ edit }) => edit(INDEX, ({ skills }) => void skills.splice(1, 0, { ...skills[0] })),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "an entry missing from the index",
+    ({ edit }) => edit(INDEX, ({ skills }) => void skills.pop()),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "an index without entries",
+    ({ edit }) => edit(INDEX, ({ skills }) => void skills.splice(0)),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "a key too many in the index",
+    ({ edit }) => edit(INDEX, (index) => void (index["version"] = 1)),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "a key too many in an entry",
+    ({ edit }) => edit(INDEX, (index) => void (skillIn(index, "tides")["version"] = "1")),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "another schema in the index",
+    ({ replaceAll }) => replaceAll("schema.json", "schema.json/", [INDEX]),
+    `report-disagrees ${INDEX}`,
+  ],
   ["an index that is a page", ({ write }) => write(INDEX, "<!doctype html>"), `index-not-json ${INDEX}`],
-  ["a url on another host", ({ replaceAll }) => replaceAll("https://docs.example.com/agent-skills/tides/SKILL.md", "https://evil.example/agent-skills/tides/SKILL.md"), `report-disagrees ${INDEX}`],
-  ["a url of another skill", ({ edit }) => edit(INDEX, (index) => void (skillIn(index, "tides")["url"] = skillIn(index, "sun")["url"])), `report-disagrees ${INDEX}`],
-  ["a description changed in indexes and report only", ({ replaceAll }) => replaceAll("Does tides things.", "Does evil things."), "front-matter-disagrees agent-skills/tides/SKILL.md"],
-  ["a name changed in a SKILL.md only", ({ text, replaceArtifact }) => replaceArtifact("agent-skills/tides/SKILL.md", Buffer.from(text("agent-skills/tides/SKILL.md").replace("name: tides", "name: waves"))), "front-matter-disagrees agent-skills/tides/SKILL.md"],
-  ["a SKILL.md without front matter", ({ replaceArtifact }) => replaceArtifact("agent-skills/tides/SKILL.md", Buffer.from("# Tides\n")), "front-matter-disagrees agent-skills/tides/SKILL.md"],
-  ["an archive with `./` entries", repack("tar --format=ustar -czf x.tar.gz ./SKILL.md ./scripts/run"), "archive-unsafe agent-skills/moon.tar.gz"],
-  ["an archive in the wrong order", repack("tar --format=ustar -czf x.tar.gz scripts/run SKILL.md"), "archive-unsafe agent-skills/moon.tar.gz"],
-  ["an archive with a file more", repack("touch new; tar --format=ustar -czf x.tar.gz SKILL.md new scripts/run"), `report-disagrees ${REPORT}`],
+  [
+    "a url on another host",
+    ({ replaceAll }) =>
+      replaceAll(
+        "https://docs.example.com/agent-skills/tides/SKILL.md",
+        "https://evil.example/agent-skills/tides/SKILL.md",
+      ),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "a url of another skill",
+    ({ edit }) => edit(INDEX, (index) => void (skillIn(index, "tides")["url"] = skillIn(index, "sun")["url"])),
+    `report-disagrees ${INDEX}`,
+  ],
+  [
+    "a description changed in indexes and report only",
+    ({ replaceAll }) => replaceAll("Does tides things.", "Does evil things."),
+    "front-matter-disagrees agent-skills/tides/SKILL.md",
+  ],
+  [
+    "a name changed in a SKILL.md only",
+    ({ text, replaceArtifact }) =>
+      replaceArtifact(
+        "agent-skills/tides/SKILL.md",
+        Buffer.from(text("agent-skills/tides/SKILL.md").replace("name: tides", "name: waves")),
+      ),
+    "front-matter-disagrees agent-skills/tides/SKILL.md",
+  ],
+  [
+    "a SKILL.md without front matter",
+    ({ replaceArtifact }) => replaceArtifact("agent-skills/tides/SKILL.md", Buffer.from("# Tides\n")),
+    "front-matter-disagrees agent-skills/tides/SKILL.md",
+  ],
+  [
+    "an archive with `./` entries",
+    repack("tar --format=ustar -czf x.tar.gz ./SKILL.md ./scripts/run"),
+    "archive-unsafe agent-skills/moon.tar.gz",
+  ],
+  [
+    "an archive in the wrong order",
+    repack("tar --format=ustar -czf x.tar.gz scripts/run SKILL.md"),
+    "archive-unsafe agent-skills/moon.tar.gz",
+  ],
+  [
+    "an archive with a file more",
+    repack("touch new; tar --format=ustar -czf x.tar.gz SKILL.md new scripts/run"),
+    `report-disagrees ${REPORT}`,
+  ],
   ["an archive with a file less", repack("tar --format=ustar -czf x.tar.gz SKILL.md"), `report-disagrees ${REPORT}`],
-  ["an archive with another mode", repack("chmod 644 scripts/run; tar --format=ustar -czf x.tar.gz SKILL.md scripts/run"), `report-disagrees ${REPORT}`],
-  ["an archive with another content", repack("echo evil > scripts/run; tar --format=ustar -czf x.tar.gz SKILL.md scripts/run"), `report-disagrees ${REPORT}`],
-  ["another SKILL.md beside an archive", ({ text, write }) => write("agent-skills/moon/SKILL.md", evil(text("agent-skills/moon/SKILL.md"))), "report-disagrees agent-skills/moon/SKILL.md"],
-  ["another archive of a bundle", ({ write }) => write("agent-skills/sky-bundle.tar.gz", "x"), `report-disagrees ${REPORT}`],
-  ["a stranger in a scoped index", ({ edit }) => edit(scoped("tides"), ({ skills }) => void skills.push({ ...skills[0], name: "waves" })), `scoped-index-disagrees ${scoped("tides")}`],
-  ["a second skill of ours in a skill's scoped index", (tree) => tree.edit(scoped("tides"), ({ skills }) => void skills.unshift(entryOf(tree, "moon"))), `scoped-index-disagrees ${scoped("tides")}`],
-  ["another skill of ours in a skill's scoped index", (tree) => tree.edit(scoped("tides"), ({ skills }) => void skills.splice(0, 1, entryOf(tree, "moon"))), `scoped-index-disagrees ${scoped("tides")}`],
-  ["a member missing from a bundle's scoped index", ({ edit }) => edit(scoped("sky"), ({ skills }) => void skills.pop()), `scoped-index-disagrees ${scoped("sky")}`],
-  ["a scoped index with another digest", ({ edit }) => edit(scoped("tides"), (index) => void (skillIn(index, "tides")["digest"] = ZERO)), `scoped-index-disagrees ${scoped("tides")}`],
-  ["an entry missing from the index of everything", ({ edit }) => edit(`agent-skills/${INDEX}`, ({ skills }) => void skills.pop()), `scoped-index-disagrees agent-skills/${INDEX}`],
-  ["another order in the index of everything", ({ edit }) => edit(`agent-skills/${INDEX}`, (index) => void (index.skills = index.skills.toReversed())), `scoped-index-disagrees agent-skills/${INDEX}`],
+  [
+    "an archive with another mode",
+    repack("chmod 644 scripts/run; tar --format=ustar -czf x.tar.gz SKILL.md scripts/run"),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "an archive with another content",
+    repack("echo evil > scripts/run; tar --format=ustar -czf x.tar.gz SKILL.md scripts/run"),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another SKILL.md beside an archive",
+    ({ text, write }) => write("agent-skills/moon/SKILL.md", evil(text("agent-skills/moon/SKILL.md"))),
+    "report-disagrees agent-skills/moon/SKILL.md",
+  ],
+  [
+    "another archive of a bundle",
+    ({ write }) => write("agent-skills/sky-bundle.tar.gz", "x"),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "a stranger in a scoped index",
+    ({ edit }) => edit(scoped("tides"), ({ skills }) => void skills.push({ ...skills[0], name: "waves" })),
+    `scoped-index-disagrees ${scoped("tides")}`,
+  ],
+  [
+    "a second skill of ours in a skill's scoped index",
+    (tree) => tree.edit(scoped("tides"), ({ skills }) => void skills.unshift(entryOf(tree, "moon"))),
+    `scoped-index-disagrees ${scoped("tides")}`,
+  ],
+  [
+    "another skill of ours in a skill's scoped index",
+    (tree) => tree.edit(scoped("tides"), ({ skills }) => void skills.splice(0, 1, entryOf(tree, "moon"))),
+    `scoped-index-disagrees ${scoped("tides")}`,
+  ],
+  [
+    "a member missing from a bundle's scoped index",
+    ({ edit }) => edit(scoped("sky"), ({ skills }) => void skills.pop()),
+    `scoped-index-disagrees ${scoped("sky")}`,
+  ],
+  [
+    "a scoped index with another digest",
+    ({ edit }) => edit(scoped("tides"), (index) => void (skillIn(index, "tides")["digest"] = ZERO)),
+    `scoped-index-disagrees ${scoped("tides")}`,
+  ],
+  [
+    "an entry missing from the index of everything",
+    ({ edit }) => edit(`agent-skills/${INDEX}`, ({ skills }) => void skills.pop()),
+    `scoped-index-disagrees agent-skills/${INDEX}`,
+  ],
+  [
+    "another order in the index of everything",
+    ({ edit }) => edit(`agent-skills/${INDEX}`, (index) => void (index.skills = index.skills.toReversed())),
+    `scoped-index-disagrees agent-skills/${INDEX}`,
+  ],
   ["a skill's scoped index gone", ({ remove }) => remove(scoped("tides")), `index-missing ${scoped("tides")}`],
   ["a bundle's scoped index gone", ({ remove }) => remove(scoped("sky")), `index-missing ${scoped("sky")}`],
-  ["the index of everything gone", ({ remove }) => remove(`agent-skills/${INDEX}`), `index-missing agent-skills/${INDEX}`],
+  [
+    "the index of everything gone",
+    ({ remove }) => remove(`agent-skills/${INDEX}`),
+    `index-missing agent-skills/${INDEX}`,
+  ],
   ["a report that is no JSON", ({ write }) => write(REPORT, "{"), `index-not-json ${REPORT}`],
-  ["a key too many in the report", ({ edit }) => edit(REPORT, (report) => void (report["leftOut"] = [])), `report-disagrees ${REPORT}`],
-  ["a skill missing from the report", ({ edit }) => edit(REPORT, ({ skills }) => void skills.pop()), `report-disagrees ${REPORT}`],
-  ["another description in the report", ({ replaceAll }) => replaceAll("Does tides things.", "Does evil things.", [REPORT]), `report-disagrees ${REPORT}`],
-  ["another url in the report", ({ replaceAll }) => replaceAll("https://docs.example.com/agent-skills/moon.tar.gz", "https://evil.example/moon.tar.gz", [REPORT]), `report-disagrees ${REPORT}`],
-  ["another size of an artifact in the report", ({ edit }) => edit(REPORT, (report) => void Object.assign(skillIn(report, "moon")["artifact"] ?? {}, { size: 1 })), `report-disagrees ${REPORT}`],
-  ["another digest of a SKILL.md in the report", ({ edit }) => edit(REPORT, (report) => void Object.assign(skillIn(report, "moon")["skillMd"] ?? {}, { digest: ZERO })), `report-disagrees ${REPORT}`],
-  ["another digest of a single file in the report", ({ edit }) => edit(REPORT, (report) => void (skillIn(report, "tides")["files"] = [{ path: "SKILL.md", size: 1, sha256: "0".repeat(64), mode: "0644" }])), `report-disagrees ${REPORT}`],
-  ["another digest of the index in the report", ({ edit }) => edit(REPORT, (report) => void Object.assign(report["index"] ?? {}, { digest: ZERO })), `report-disagrees ${REPORT}`],
-  ["another digest of a bundle in the report", ({ edit }) => edit(REPORT, ({ bundles }) => bundles.forEach(({ archive }) => void (archive["digest"] = ZERO))), `report-disagrees ${REPORT}`],
-  ["a bundle member more in the report", ({ edit }) => edit(REPORT, ({ bundles }) => bundles.forEach(({ skills }) => void skills.push("tides"))), `report-disagrees ${REPORT}`],
+  [
+    "a key too many in the report",
+    ({ edit }) => edit(REPORT, (report) => void (report["leftOut"] = [])),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "a skill missing from the report",
+    ({ edit }) => edit(REPORT, ({ skills }) => void skills.pop()),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another description in the report",
+    ({ replaceAll }) => replaceAll("Does tides things.", "Does evil things.", [REPORT]),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another url in the report",
+    ({ replaceAll }) =>
+      replaceAll("https://docs.example.com/agent-skills/moon.tar.gz", "https://evil.example/moon.tar.gz", [REPORT]),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another size of an artifact in the report",
+    ({ edit }) => edit(REPORT, (report) => void Object.assign(skillIn(report, "moon")["artifact"] ?? {}, { size: 1 })),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another digest of a SKILL.md in the report",
+    ({ edit }) =>
+      edit(REPORT, (report) => void Object.assign(skillIn(report, "moon")["skillMd"] ?? {}, { digest: ZERO })),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another digest of a single file in the report",
+    ({ edit }) =>
+      edit(
+        REPORT,
+        (report) =>
+          void (skillIn(report, "tides")["files"] = [
+            { path: "SKILL.md", size: 1, sha256: "0".repeat(64), mode: "0644" },
+          ]),
+      ),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another digest of the index in the report",
+    ({ edit }) => edit(REPORT, (report) => void Object.assign(report["index"] ?? {}, { digest: ZERO })),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another digest of a bundle in the report",
+    ({ edit }) => edit(REPORT, ({ bundles }) => bundles.forEach(({ archive }) => void (archive["digest"] = ZERO))),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "a bundle member more in the report",
+    ({ edit }) => edit(REPORT, ({ bundles }) => bundles.forEach(({ skills }) => void skills.push("tides"))),
+    `report-disagrees ${REPORT}`,
+  ],
 ];
 
 test.each(tamperings)("%s: found, though all sums are right", async (_, tamper, expected) => {
@@ -165,7 +354,9 @@ test.each([
   write(SUMS, sums);
   const found = await problems();
   expect(brief(found)).toContain(`error sums-disagree ${SUMS}`);
-  expect(found.filter(({ path }) => path?.includes("secret") || path === "/etc/hostname" || path === "index.html")).toEqual([]);
+  expect(
+    found.filter(({ path }) => path?.includes("secret") || path === "/etc/hostname" || path === "index.html"),
+  ).toEqual([]);
 });
 
 test("sums in which a line is missing are found", async () => {

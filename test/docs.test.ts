@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import MarkdownIt from "markdown-it";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { agentsOfClient } from "../scripts/agents.ts";
+import { problemsPage } from "../scripts/docs.ts";
+import { generated } from "../scripts/schemas.ts";
+import { headingName } from "../src/catalog/headings.ts";
+import { Options } from "../src/options.ts";
+import { REPOSITORY } from "./tools/program.ts";
+
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "AGENTS.md",
+  ...readdirSync(join(REPOSITORY, "docs")).map((name) => `docs/${name}`),
+];
+const WORKFLOWS = [".github/workflows/ci.yml", ".github/workflows/publish.yml"];
+
+const markdown = new MarkdownIt();
+
+function textOf(path: string): string {
+  return readFileSync(join(REPOSITORY, path), "utf8");
+}
+
+test("the page of problems is what the table in code gives", () => {
+  expect(textOf("docs/problems.md"), "write it with `node scripts/docs.ts`").toBe(problemsPage());
+});
+
+test.each(Object.entries(generated))("schemas/%s is what the shapes in code give", (name, make) => {
+  expect(textOf(`schemas/${name}`), "write it with `node scripts/schemas.ts`").toBe(make());
+});
+
+test("the list of agents is what the installed client gives", () => {
+  expect(JSON.parse(textOf("src/publication/agents.json")), "write it with `node scripts/agents.ts`").toEqual(
+    agentsOfClient(),
+  );
+});
+
+test("the page of options names every option and every flag", () => {
+  const flags = [...textOf("src/commands/arguments.ts").matchAll(/^ {2}"?([a-z-]+)"?: \{ type: "/gm)];
+  expect(flags.length).toBeGreaterThan(10);
+  const options = Object.keys(Options.shape);
+  expect(options).toContain("source");
+  // The first word of each piece of code: `--out DIR` names `--out`, `catalog: false` names `catalog`.
+  const named = [...textOf("docs/options.md").matchAll(/`([^`\s:]+)[^`]*`/g)].map((match) => match[1]);
+  expect(named).toEqual(expect.arrayContaining([...options, ...flags.map((match) => `--${match[1]}`)]));
+});
+
+test.each(PAGES)("every link of %s to another file of the repository arrives, at its heading too", (page) => {
+  const dead = linksOf(page).filter((href) => {
+    const [path = "", fragment] = href.split("#");
+    const target = path === "" ? page : relative(REPOSITORY, join(REPOSITORY, dirname(page), path));
+    if (target.startsWith("..") || !existsSync(join(REPOSITORY, target))) return true;
+    return fragment !== undefined && !headingsOf(target).includes(fragment);
+  });
+  expect(dead).toEqual([]);
+});
+
+test("the publication is uploaded to Pages with its dot folders", () => {
+  const uploads = stepsOf(".github/workflows/publish.yml").filter(({ uses }) =>
+    uses?.startsWith("actions/upload-pages-artifact@"),
+  );
+  expect(uploads.map((step) => step.with)).toEqual([{ path: "dist", "include-hidden-files": true }]);
+});
+
+test.each(WORKFLOWS)("%s pins every action by its commit, grants nothing by default, and ends by itself", (path) => {
+  const used = stepsOf(path).flatMap(({ uses }) => uses ?? []);
+  expect(used.length).toBeGreaterThan(2);
+  expect(used.filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(uses))).toEqual([]);
+  const { permissions, jobs } = workflow(path);
+  expect(permissions).toEqual({});
+  expect(Object.entries(jobs).filter(([, job]) => job["timeout-minutes"] === undefined)).toEqual([]);
+  const checkouts = stepsOf(path).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkouts.filter((step) => step.with?.["persist-credentials"] !== false)).toEqual([]);
+});
+
+/** The parts of a workflow that are looked at. */
+const Workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      "timeout-minutes": z.number().optional(),
+      steps: z.array(z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() })),
+    }),
+  ),
+});
+
+function workflow(path: string): z.output<typeof Workflow> {
+  return Workflow.parse(parse(textOf(path)));
+}
+
+function stepsOf(path: string) {
+  return Object.values(workflow(path).jobs).flatMap(({ steps }) => steps);
+}
+
+/** Destinations of all links of a page that have no scheme. */
+function linksOf(page: string): string[] {
+  return markdown
+    .parse(textOf(page), {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => token.attrGet("href") ?? token.attrGet("src") ?? [])
+    .map(String)
+    .filter((href) => !/^[a-z][a-z0-9+.-]*:/i.test(href));
+}
+
+/** The fragments that lead to the headings of a page. */
+function headingsOf(page: string): string[] {
+  const tokens = markdown.parse(textOf(page), {});
+  return tokens
+    .filter((_, index) => tokens[index - 1]?.type === "heading_open")
+    .map(({ children }) => headingName((children ?? []).map(({ content }) => content).join("")));
+}
