@@ -4,21 +4,25 @@ import { z } from "zod";
 import { Halt, problem } from "./problem.ts";
 import { NAME, NAME_LIMIT } from "./skill.ts";
 
-const Slug = z.string().regex(NAME).max(NAME_LIMIT);
+const Slug = z
+  .string()
+  .regex(NAME, "a bundle's name has lower-case letters, digits and single hyphens")
+  .max(NAME_LIMIT, `a bundle's name has at most ${NAME_LIMIT} characters`);
+const Text = z.string().min(1, "it is empty");
 
 /** The options of a build, as a configuration file or the integration gives them. Unknown keys are errors. */
 export const Options = z
   .strictObject({
     $schema: z.string().optional().meta({ description: "Address of this schema, for editors." }),
-    source: z.string().min(1).optional().meta({ description: "Folder that holds the skills, relative to this file.", default: "skills" }),
-    origin: z.string().min(1).optional().meta({ description: "The https address the publication is served at, with an optional base path." }),
-    out: z.string().min(1).optional().meta({ description: "Folder the publication is written to, relative to this file.", default: "dist" }),
+    source: Text.optional().meta({ description: "Folder that holds the skills, relative to this file.", default: "skills" }),
+    origin: Text.optional().meta({ description: "The https address the publication is served at, with an optional base path." }),
+    out: Text.optional().meta({ description: "Folder the publication is written to, relative to this file.", default: "dist" }),
     catalog: z.boolean().optional().meta({ description: "Write the catalog pages too. `false` publishes into an existing site.", default: true }),
     bundle: Slug.optional().meta({ description: "Name of one bundle that holds every skill." }),
     bundles: z.record(Slug, z.array(z.string()).min(1).readonly()).optional().meta({ description: "Bundles by name, each a list of skill names." }),
     git: z
       .string()
-      .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/)
+      .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/, "write it as OWNER/REPO")
       .optional()
       .meta({ description: "OWNER/REPO on GitHub that holds the same skills; adds its install commands." }),
     strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
@@ -107,8 +111,9 @@ async function readConfiguration(project: string): Promise<Options> {
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw error;
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (error.code === "ENOENT") return {};
+    throw new Halt(problem("invalid-options", { path: CONFIG_FILE }, { option: "(all)", reason: `the file cannot be read (${String(error.code)})` }));
   }
   let value: unknown;
   try {

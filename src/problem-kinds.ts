@@ -332,7 +332,7 @@ export const kinds = {
   "invalid-options": {
     severity: "halt",
     message: "The option `{option}` is wrong: {reason}.",
-    hint: "See docs/options.md; unknown keys are errors so that a typing mistake cannot go unnoticed.",
+    hint: "The JSON Schema skillpress/schemas/config.schema.json lists the options; unknown ones are errors so that a typing mistake cannot go unnoticed.",
   },
   "invalid-origin": {
     severity: "halt",
@@ -363,13 +363,18 @@ export const kinds = {
   },
   "foreign-output": {
     severity: "halt",
-    message: "`{path}` holds files that no earlier build wrote.",
+    message: "`{path}` holds files that no earlier build wrote, `{file}` for one.",
     hint: "Choose another folder, add `--no-catalog` to publish into an existing site, or `--force` to replace it all.",
   },
   "foreign-file": {
     severity: "halt",
     message: "`{path}` exists and was not written by the last build, or was changed since.",
     hint: "Move it away, or use `--force` to replace it.",
+  },
+  "public-file": {
+    severity: "halt",
+    message: "`{path}` would be copied over a file of the publication.",
+    hint: "Move it out of the site's public folder.",
   },
   "kept-file": {
     severity: "warning",
@@ -387,6 +392,11 @@ export const kinds = {
     hint: "Check space and permissions beside the output folder, and that it is on one file system; what was there before is intact.",
   },
 
+  "record-failed": {
+    severity: "halt",
+    message: "The record `{path}` could not be written: {reason}.",
+    hint: "Name another file with `--record`; the publication itself is in place.",
+  },
   "site-failed": {
     severity: "halt",
     message: "Astro could not build the site: {reason}.",

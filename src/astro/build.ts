@@ -40,6 +40,7 @@ export async function findSite(project: string): Promise<OwnSite | undefined> {
       {
         name: "skillpress:probe",
         hooks: {
+          "skillpress:probe": () => undefined,
           "astro:config:setup": ({ config }) => {
             found = config;
             throw new Enough();

@@ -18,6 +18,7 @@ declare global {
     interface IntegrationHooks {
       "skillpress:options"?: () => Options;
       "skillpress:driver"?: () => Driver;
+      "skillpress:probe"?: () => void;
     }
   }
 }
@@ -32,6 +33,11 @@ export function optionsIn({ integrations }: Integrations): Options | undefined {
 /** The driver of a build, when the command line started it. */
 export function driverIn({ integrations }: Integrations): Driver | undefined {
   return integrations.map(({ hooks }) => hooks["skillpress:driver"]?.()).find((driver) => driver !== undefined);
+}
+
+/** True when the configuration is only being looked at; what is wrong with it is then told by whoever looks. */
+export function isProbed({ integrations }: Integrations): boolean {
+  return integrations.some(({ hooks }) => hooks["skillpress:probe"] !== undefined);
 }
 
 /** Carries a driver into Astro, where our integration finds it. */

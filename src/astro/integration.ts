@@ -3,6 +3,7 @@ import type { AstroIntegration } from "astro";
 import { type Options, parseOptions } from "../options.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveDevelopment } from "./development.ts";
+import { isProbed } from "./hooks.ts";
 import { placeTree, refusePublicConflicts } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
@@ -28,6 +29,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
     hooks: {
       "skillpress:options": () => given,
       "astro:config:setup": async ({ config, injectRoute, updateConfig }) => {
+        if (isProbed(config)) return;
         site = await prepareSite(given, config);
         tree = site.tree;
         if (site.settings.catalog) for (const route of catalogRoutes) injectRoute(route);

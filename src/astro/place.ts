@@ -8,11 +8,11 @@ import { listLocal } from "../verify/local.ts";
 /**
  * Refuses files of the site's public folder at paths of the publication, because Astro would copy them over.
  *
- * @throws Halt `foreign-file` for each
+ * @throws Halt `public-file` for each
  */
 export function refusePublicConflicts(tree: string, publicFolder: string): void {
   const conflicts = listLocal(tree).filter((path) => existsSync(join(publicFolder, path)));
-  if (conflicts.length > 0) throw new Halt(...conflicts.map((path) => problem("foreign-file", {}, { path: join(publicFolder, path) })));
+  if (conflicts.length > 0) throw new Halt(...conflicts.map((path) => problem("public-file", {}, { path: join(publicFolder, path) })));
 }
 
 /** Moves a verified tree into the site that Astro wrote, the root index last. */

@@ -32,6 +32,10 @@ export async function prepareSite(integration: Options, config: AstroConfig): Pr
   if (`${origin.basePath}/` !== base) {
     throw new Halt(problem("invalid-options", { path: "astro.config" }, { option: "base", reason: `the site is served at \`${base}\`, but the origin says \`${origin.basePath}/\`` }));
   }
+  if (settings.catalog && config.build.format !== "directory") {
+    const reason = "the address of a page is also its install address, so pages must be folders: `directory`";
+    throw new Halt(problem("invalid-options", { path: "astro.config" }, { option: "build.format", reason }));
+  }
   return {
     settings,
     request: requestFor(settings, origin),

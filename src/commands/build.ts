@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { Refusal } from "../astro/refusal.ts";
 import { asOptions } from "../options.ts";
 import { Halt, problem, sorted } from "../problem.ts";
@@ -8,7 +8,7 @@ import { encodeJson } from "../publication/discovery-index.ts";
 import { OWN_FOLDERS } from "../publication/layout.ts";
 import { recordOf } from "../publication/record.ts";
 import { carryForeignFiles } from "../publication/write/foreign.ts";
-import { refuseForeignOutput, safeOutput } from "../publication/write/output.ts";
+import { listOutput, refuseForeignOutput, refuseForeignSite, safeOutput } from "../publication/write/output.ts";
 import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
 import { isSystemError } from "../source/file.ts";
@@ -34,7 +34,7 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   const { report, problems } = composition;
   const exitCode = report ? 0 : 1;
   const outcome = recordOf(composition);
-  if (record !== undefined) writeFileSync(record, encodeJson(outcome));
+  if (record !== undefined) writeRecord(record, encodeJson(outcome));
   if (args.json) io.out(encodeJson({ command: "build", exitCode, ...outcome }).toString());
   show(problems, io, source);
   const say = args.json ? io.err : io.out;
@@ -47,7 +47,17 @@ export async function build(args: Arguments, io: Io): Promise<number> {
 function recordPath(path: string, folders: readonly string[]): string {
   const inside = folders.find((folder) => path.startsWith(folder + sep));
   if (inside !== undefined) throw new Halt(problem("usage", {}, { reason: `the record \`${path}\` would lie inside \`${inside}\`` }));
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) throw new Halt(problem("usage", {}, { reason: `the folder of the record \`${path}\` does not exist` }));
   return path;
+}
+
+function writeRecord(path: string, record: Buffer): void {
+  try {
+    writeFileSync(path, record);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Halt(problem("record-failed", {}, { path, reason: error.code }));
+  }
 }
 
 interface Place {
@@ -59,7 +69,7 @@ interface Place {
 
 /** Publication and pages in a folder of their own, which is replaced as a whole. */
 async function buildWhole({ settings, request, site }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
-  if (!args.force) refuseForeignOutput(output);
+  if (!args.force) (output === site?.out ? refuseForeignSite : refuseForeignOutput)(output);
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
   const driver = {
@@ -79,7 +89,9 @@ async function buildWhole({ settings, request, site }: Work, { workspace, output
     if (!(error instanceof Refusal)) throw error;
   }
   if (!composition) throw new Error("Astro built the site without composing the publication");
-  if (composition.report) swap(workspace.folder, output, [""]);
+  if (!composition.report) return composition;
+  listOutput(workspace.next);
+  swap(workspace.folder, output, [""]);
   return composition;
 }
 

@@ -23,9 +23,9 @@ export interface Work {
 export async function workFor({ options: flags }: Pick<Arguments, "options">, { environment, project, invokedFrom }: Io): Promise<Work> {
   const source = flags.source === undefined ? project : resolve(invokedFrom, flags.source);
   const inside = source === project || source.startsWith(project + sep);
-  const site = inside && flags.catalog !== false ? await siteOf(project) : undefined;
-  const settings = await resolveOptions({ flags, invokedFrom, integration: site?.options ?? {}, project, environment });
-  return { settings, site, request: requestFor(settings, parseOrigin(settings.origin ?? site?.address)) };
+  const own = inside ? await siteOf(project) : undefined;
+  const settings = await resolveOptions({ flags, invokedFrom, integration: own?.options ?? {}, project, environment });
+  return { settings, site: flags.catalog === false ? undefined : own, request: requestFor(settings, parseOrigin(settings.origin ?? own?.address)) };
 }
 
 async function siteOf(project: string): Promise<OwnSite | undefined> {

@@ -15,6 +15,8 @@ export const layout = {
   report: "agent-skills/-/report.json",
   sums: "agent-skills/-/SHA256SUMS",
   checklist: "agent-skills/-/checklist.md",
+  /** Every path of a whole output, pages and assets too: what a later build may remove. */
+  files: "agent-skills/-/files.txt",
 } as const;
 
 /** Pages, as path below the origin. A skill's page is also its install address, so it is never written with `index.html`. */

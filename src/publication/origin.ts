@@ -24,7 +24,7 @@ export function parseOrigin(text: string | undefined): Origin {
   const origin = text ?? PLACEHOLDER;
   const refuse = (reason: string) => new Halt(problem("invalid-origin", {}, { origin, reason }));
 
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)) throw refuse(`it has no scheme; did you mean \`https://${origin.replace(/^\/+/, "")}\``);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)) throw refuse(`it has no scheme; write \`https://${origin.replace(/^\/+/, "")}\``);
   if (!URL.canParse(origin)) throw refuse("it is not an address");
   const { protocol, username, password, host, hostname, search, hash, pathname } = new URL(origin);
   if (username !== "" || password !== "") throw refuse("it contains credentials, which would be published in every address");

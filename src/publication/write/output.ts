@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
+import { byBytes } from "../../order.ts";
 import { Halt, problem } from "../../problem.ts";
-import { GENERATOR } from "../../version.ts";
 import { layout } from "../layout.ts";
 import { parseSums } from "../sums.ts";
+import { makeFolder } from "./folder.ts";
 
 /** Folders that decide whether an output is safe; absolute paths. */
 export interface Surroundings {
@@ -35,25 +36,45 @@ export function safeOutput(output: string, { source, workingFolders }: Surroundi
 /**
  * Makes sure that an output which is replaced as a whole holds nothing but what earlier builds wrote.
  *
- * @throws Halt `foreign-output`
+ * @throws Halt `foreign-output`, naming a file that no build wrote
  */
 export function refuseForeignOutput(output: string): void {
-  if (!existsSync(output) || readdirSync(output).length === 0) return;
-  if (!["", "client"].some((folder) => isOurs(join(output, folder)))) throw new Halt(problem("foreign-output", {}, { path: output }));
+  if (!existsSync(output)) return;
+  const ours = listedFiles(output);
+  const stranger = filesBelow(output).find((path) => !ours.has(path));
+  if (stranger !== undefined) throw new Halt(problem("foreign-output", {}, { path: output, file: stranger }));
 }
 
-/** A tree is ours as a whole when it has our sums and either our catalog or nothing that the sums do not list. */
-function isOurs(root: string): boolean {
-  const file = join(root, layout.sums);
-  const sums = existsSync(file) ? parseSums(readFileSync(file, "utf8")) : undefined;
-  if (!sums?.has(layout.index)) return false;
-  const home = join(root, "agent-skills", "index.html");
-  const generator = GENERATOR.split(" ")[0] ?? GENERATOR;
-  if (existsSync(home) && readFileSync(home, "utf8").includes(`content="${generator} `)) return true;
+/**
+ * Makes sure that the output folder of an Astro site, which Astro itself empties on every build, was one before.
+ *
+ * @throws Halt `foreign-output`
+ */
+export function refuseForeignSite(output: string): void {
+  if (!existsSync(output) || readdirSync(output).length === 0) return;
+  if (!["", "client"].some((folder) => existsSync(join(output, folder, layout.sums)))) {
+    throw new Halt(problem("foreign-output", {}, { path: output, file: filesBelow(output)[0] ?? "" }));
+  }
+}
+
+/** Writes the list of all files of a whole output, which the next build goes by. */
+export function listOutput(root: string): void {
+  const file = join(root, layout.files);
+  makeFolder(dirname(file));
+  writeFileSync(file, [...filesBelow(root), layout.files].toSorted(byBytes).map((path) => `${path}\n`).join(""));
+}
+
+/** What earlier builds wrote into an output: all of it by their list, or the machine files by their sums. */
+function listedFiles(output: string): ReadonlySet<string> {
+  const read = (path: string) => (existsSync(join(output, path)) ? readFileSync(join(output, path), "utf8") : "");
+  const sums = parseSums(read(layout.sums));
+  return new Set([...read(layout.files).split("\n"), ...(sums?.keys() ?? []), layout.sums]);
+}
+
+function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .every((path) => path === layout.sums || sums.has(path));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
 /** True when `inner` is `outer` or lies below it. */

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "./folder.ts";
 
 /** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
 const JOURNAL = "swap.json";
@@ -44,7 +45,7 @@ export function finishSwap(workspace: string, output: string): void {
 /** Nothing happens between the two renames, so that a reader or a kill hardly ever sees the gap. */
 function replace(workspace: string, output: string, folder: string): void {
   const [next, previous, target] = places(workspace, output, folder);
-  for (const path of [previous, target]) mkdirSync(dirname(path), { recursive: true });
+  for (const path of [previous, target]) makeFolder(dirname(path));
   const replaces = existsSync(target) && !existsSync(previous);
   if (replaces) renameSync(target, previous);
   try {

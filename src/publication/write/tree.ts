@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
+import { makeFolder } from "./folder.ts";
 
 /** A folder that a publication is composed into. */
 export interface Tree {
@@ -13,7 +14,7 @@ export function treeAt(root: string): Tree {
   const made = new Set<string>();
   const make = (folder: string): void => {
     if (made.has(folder)) return;
-    if (folder === root) mkdirSync(root, { recursive: true });
+    if (folder === root) makeFolder(root);
     else {
       make(dirname(folder));
       mkdirSync(folder);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/file.ts";
+import { makeFolder } from "./folder.ts";
 import { finishSwap } from "./swap.ts";
 
 /** The folder beside an output in which the next one is made. It is on the same file system, so that renaming is enough. */
@@ -22,16 +23,11 @@ export interface Workspace {
  */
 export function openWorkspace(output: string): Workspace {
   const folder = join(dirname(output), `.${basename(output)}.skillpress`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   lock(join(folder, "pid"), output);
   finishSwap(folder, output);
   for (const name of ["next", "previous"]) rmSync(join(folder, name), { recursive: true, force: true });
   return { folder, next: join(folder, "next"), close: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** True when an earlier run left a workspace behind, perhaps with the only copy of a tree. */
-export function hasWorkspace(output: string): boolean {
-  return existsSync(join(dirname(output), `.${basename(output)}.skillpress`));
 }
 
 function lock(file: string, output: string): void {
