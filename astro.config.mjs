@@ -7,7 +7,8 @@ export default defineConfig({
     {
       name: "front-door",
       hooks: {
-        "astro:config:setup": ({ injectRoute }) => injectRoute({ pattern: "/", entrypoint: "./src/catalog/pages/root.astro" }),
+        "astro:config:setup": ({ injectRoute }) =>
+          injectRoute({ pattern: "/", entrypoint: "./src/catalog/pages/root.astro" }),
       },
     },
   ],

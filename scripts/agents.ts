@@ -21,5 +21,8 @@ export function agentsOfClient(): Agent[] {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL("../src/publication/agents.json", import.meta.url), `${JSON.stringify(agentsOfClient(), null, 2)}\n`);
+  writeFileSync(
+    new URL("../src/publication/agents.json", import.meta.url),
+    `${JSON.stringify(agentsOfClient(), null, 2)}\n`,
+  );
 }

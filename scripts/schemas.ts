@@ -14,5 +14,6 @@ function encode(schema: unknown): string {
 }
 
 if (import.meta.main) {
-  for (const [name, make] of Object.entries(generated)) writeFileSync(new URL(`../schemas/${name}`, import.meta.url), make());
+  for (const [name, make] of Object.entries(generated))
+    writeFileSync(new URL(`../schemas/${name}`, import.meta.url), make());
 }

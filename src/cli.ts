@@ -28,6 +28,8 @@ try {
     invokedFrom: (isPackageScript && env["INIT_CWD"]) || process.cwd(),
   });
 } catch (error) {
-  stderr.write(`\nThis is a bug in skillpress. Please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`);
+  stderr.write(
+    `\nThis is a bug in skillpress. Please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exitCode = 70;
 }

@@ -14,12 +14,26 @@ const Text = z.string().min(1, "it is empty");
 export const Options = z
   .strictObject({
     $schema: z.string().optional().meta({ description: "Address of this schema, for editors." }),
-    source: Text.optional().meta({ description: "Folder that holds the skills, relative to this file.", default: "skills" }),
-    origin: Text.optional().meta({ description: "The https address the publication is served at, with an optional base path." }),
-    out: Text.optional().meta({ description: "Folder the publication is written to, relative to this file.", default: "dist" }),
-    catalog: z.boolean().optional().meta({ description: "Write the catalog pages too. `false` publishes into an existing site.", default: true }),
+    source: Text.optional().meta({
+      description: "Folder that holds the skills, relative to this file.",
+      default: "skills",
+    }),
+    origin: Text.optional().meta({
+      description: "The https address the publication is served at, with an optional base path.",
+    }),
+    out: Text.optional().meta({
+      description: "Folder the publication is written to, relative to this file.",
+      default: "dist",
+    }),
+    catalog: z
+      .boolean()
+      .optional()
+      .meta({ description: "Write the catalog pages too. `false` publishes into an existing site.", default: true }),
     bundle: Slug.optional().meta({ description: "Name of one bundle that holds every skill." }),
-    bundles: z.record(Slug, z.array(z.string()).min(1).readonly()).optional().meta({ description: "Bundles by name, each a list of skill names." }),
+    bundles: z
+      .record(Slug, z.array(z.string()).min(1).readonly())
+      .optional()
+      .meta({ description: "Bundles by name, each a list of skill names." }),
     git: z
       .string()
       .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/, "write it as OWNER/REPO")
@@ -27,7 +41,10 @@ export const Options = z
       .meta({ description: "OWNER/REPO on GitHub that holds the same skills; adds its install commands." }),
     strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
   })
-  .meta({ title: "skillpress options", description: "Options of skillpress.config.json and of the Astro integration." });
+  .meta({
+    title: "skillpress options",
+    description: "Options of skillpress.config.json and of the Astro integration.",
+  });
 
 export type Options = z.output<typeof Options>;
 
@@ -46,7 +63,7 @@ export interface Settings {
   readonly strict: boolean;
 }
 
-export const CONFIG_FILE = "skillpress.config.json";
+const CONFIG_FILE = "skillpress.config.json";
 
 /** Where options come from; earlier ones win. */
 export interface Sources {
@@ -66,10 +83,18 @@ export interface Sources {
  *
  * @throws Halt `invalid-options` naming every wrong key
  */
-export async function resolveOptions({ flags, invokedFrom, integration, project, environment }: Sources): Promise<Settings> {
+export async function resolveOptions({
+  flags,
+  invokedFrom,
+  integration,
+  project,
+  environment,
+}: Sources): Promise<Settings> {
   const file = await readConfiguration(project);
-  const given = (options: Options, base: string, key: "source" | "out") => (options[key] === undefined ? undefined : resolve(base, options[key]));
-  const path = (key: "source" | "out") => given(flags, invokedFrom, key) ?? given(integration, project, key) ?? given(file, project, key);
+  const given = (options: Options, base: string, key: "source" | "out") =>
+    options[key] === undefined ? undefined : resolve(base, options[key]);
+  const path = (key: "source" | "out") =>
+    given(flags, invokedFrom, key) ?? given(integration, project, key) ?? given(file, project, key);
   const merged = { ...file, ...integration, ...flags };
   return {
     source: path("source") ?? join(project, "skills"),
@@ -86,7 +111,14 @@ export async function resolveOptions({ flags, invokedFrom, integration, project,
 
 /** Settings as options again, with absolute paths, for a build that has another project folder. */
 export function asOptions({ source, origin, bundle, bundles, git, strict }: Settings): Options {
-  return { source, bundles: { ...bundles }, strict, ...(origin !== undefined && { origin }), ...(bundle !== undefined && { bundle }), ...(git !== undefined && { git }) };
+  return {
+    source,
+    bundles: { ...bundles },
+    strict,
+    ...(origin !== undefined && { origin }),
+    ...(bundle !== undefined && { bundle }),
+    ...(git !== undefined && { git }),
+  };
 }
 
 /**
@@ -100,7 +132,11 @@ export function parseOptions(value: unknown, from: string): Options {
   throw new Halt(
     ...error.issues.map((issue) => {
       const option = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join(".") || "(all)";
-      return problem("invalid-options", { path: from }, { option, reason: issue.code === "unrecognized_keys" ? "there is no such option" : issue.message });
+      return problem(
+        "invalid-options",
+        { path: from },
+        { option, reason: issue.code === "unrecognized_keys" ? "there is no such option" : issue.message },
+      );
     }),
   );
 }
@@ -113,14 +149,26 @@ async function readConfiguration(project: string): Promise<Options> {
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     if (error.code === "ENOENT") return {};
-    throw new Halt(problem("invalid-options", { path: CONFIG_FILE }, { option: "(all)", reason: `the file cannot be read (${String(error.code)})` }));
+    throw new Halt(
+      problem(
+        "invalid-options",
+        { path: CONFIG_FILE },
+        { option: "(all)", reason: `the file cannot be read (${String(error.code)})` },
+      ),
+    );
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Halt(problem("invalid-options", { path: CONFIG_FILE }, { option: "(all)", reason: `the file is not JSON: ${error.message}` }));
+    throw new Halt(
+      problem(
+        "invalid-options",
+        { path: CONFIG_FILE },
+        { option: "(all)", reason: `the file is not JSON: ${error.message}` },
+      ),
+    );
   }
   return parseOptions(value, CONFIG_FILE);
 }

@@ -188,7 +188,8 @@ export const kinds = {
   },
   "probe-names-skill": {
     severity: "warning",
-    message: "`metadata.activation-probe` contains the skill's name, so it proves nothing about activation; it is not used.",
+    message:
+      "`metadata.activation-probe` contains the skill's name, so it proves nothing about activation; it is not used.",
     hint: "Write the request as a user would who does not know the skill.",
   },
 
@@ -245,7 +246,8 @@ export const kinds = {
   },
   "all-executable": {
     severity: "warning",
-    message: "Every file of the source has the execute bit, so the bit says nothing; only files that start with `#!` are published as executable.",
+    message:
+      "Every file of the source has the execute bit, so the bit says nothing; only files that start with `#!` are published as executable.",
     hint: "Build from a file system that keeps modes, or clear the bit with `chmod -x` where it does not belong.",
   },
   "broken-link": {
@@ -287,7 +289,8 @@ export const kinds = {
   },
   "path-too-long": {
     severity: "error",
-    message: "The path has {length} bytes and cannot be stored in a ustar archive (100 bytes, or 155 + 100 split at a `/`).",
+    message:
+      "The path has {length} bytes and cannot be stored in a ustar archive (100 bytes, or 155 + 100 split at a `/`).",
     hint: "Shorten the file name or its folders; clients truncate longer names.",
   },
   "path-collision": {

@@ -13,10 +13,13 @@ export function painter(colours: boolean): Paint {
 
 /** Makes text from files harmless for a terminal: control and direction characters are shown, not obeyed. */
 export function visible(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    return `<U+${code}>`;
-  });
+  return text.replace(
+    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu,
+    (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      return `<U+${code}>`;
+    },
+  );
 }
 
 /**
@@ -24,7 +27,10 @@ export function visible(text: string): string {
  *
  * @param base put before the path, so that a terminal can open the file
  */
-export function problemText({ severity, code, path, line, column, quote, message, hint }: Problem, { paint, base }: { paint: Paint; base: string }): string {
+export function problemText(
+  { severity, code, path, line, column, quote, message, hint }: Problem,
+  { paint, base }: { paint: Paint; base: string },
+): string {
   const place = path === undefined ? "" : [base + path, line, column].filter((part) => part !== undefined).join(":");
   const label = severity === "halt" ? "error" : severity;
   return [

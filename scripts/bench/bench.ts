@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { judge } from "./bars.ts";
-import {
-  type Contender,
-  type ContenderId,
-  contenders,
-  type Corpus,
-  countPublished,
-} from "./contenders.ts";
+import { type Contender, type ContenderId, contenders, type Corpus, countPublished } from "./contenders.ts";
 import { writeCorpus } from "./corpus.ts";
 import { killChildren, measure, median, MEGABYTE, type Sample } from "./measure.ts";
 import { markdown } from "./table.ts";
@@ -30,8 +24,7 @@ const { values: flags } = parseArgs({
 });
 const plan = flags.quick ? QUICK : FULL;
 const runs = Number(flags.runs ?? plan.runs);
-if (!Number.isInteger(runs) || runs < 1)
-  throw new Error(`--runs must be a whole number above zero\n${USAGE}`);
+if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be a whole number above zero\n${USAGE}`);
 
 const workspace = await mkdtemp(join(tmpdir(), "skillpress-bench-"));
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -49,24 +42,17 @@ try {
 
 async function bench(): Promise<number> {
   say(`writing the skills and installing the Astro site below ${workspace}`);
-  const all = await contenders(
-    workspace,
-    await corpus(plan.skills),
-    await corpus(plan.skills * LARGE_FACTOR),
-  );
+  const all = await contenders(workspace, await corpus(plan.skills), await corpus(plan.skills * LARGE_FACTOR));
   const { samples, failed } = await race(all);
   const results = new Map(
-    [...samples]
-      .filter(([id]) => !failed.has(id))
-      .map(([id, taken]) => [id, { ...middle(taken), runs: taken.length }]),
+    [...samples].filter(([id]) => !failed.has(id)).map(([id, taken]) => [id, { ...middle(taken), runs: taken.length }]),
   );
   const verdicts = judge(results);
   const judged = !flags.quick && runs >= LONG_RUNS;
   const text = markdown({ contenders: all, results, verdicts, judged });
   process.stdout.write(text);
   // Package scripts run in the project's folder; the path is meant from where the user stands.
-  if (flags.out !== undefined)
-    await writeFile(resolve(process.env["INIT_CWD"] ?? ".", flags.out), text);
+  if (flags.out !== undefined) await writeFile(resolve(process.env["INIT_CWD"] ?? ".", flags.out), text);
   return failed.size > 0 || (judged && verdicts.some(({ kept }) => !kept)) ? 1 : 0;
 }
 
@@ -81,9 +67,7 @@ async function race(all: readonly Contender[]) {
       try {
         const sample = await once(contender);
         samples.get(contender.id)?.push(sample);
-        say(
-          `${label}: ${sample.seconds.toFixed(2)} s, ${(sample.peakBytes / MEGABYTE).toFixed(0)} MB`,
-        );
+        say(`${label}: ${sample.seconds.toFixed(2)} s, ${(sample.peakBytes / MEGABYTE).toFixed(0)} MB`);
       } catch (error) {
         failed.add(contender.id);
         say(`${label}: FAILED\n${error instanceof Error ? error.message : String(error)}`);

@@ -44,11 +44,7 @@ done
 `;
 
 /** All contenders, ready to run: writes the shell loop and installs the Astro site below `workspace`. */
-export async function contenders(
-  workspace: string,
-  small: Corpus,
-  large: Corpus,
-): Promise<readonly Contender[]> {
+export async function contenders(workspace: string, small: Corpus, large: Corpus): Promise<readonly Contender[]> {
   const site = join(workspace, "astro-site");
   await installAstroSite(site, small.directory);
   return [
@@ -101,15 +97,7 @@ function skillpress(
 ): Contender {
   const catalog = kind.id === "full" || kind.id === "fullLarge";
   const out = join(workspace, `out-${kind.id}`);
-  const options = [
-    "--source",
-    directory,
-    "--origin",
-    ORIGIN,
-    "--out",
-    out,
-    ...(catalog ? [] : ["--no-catalog"]),
-  ];
+  const options = ["--source", directory, "--origin", ORIGIN, "--out", out, ...(catalog ? [] : ["--no-catalog"])];
   return {
     ...kind,
     title: catalog ? "skillpress build" : "skillpress build --no-catalog",

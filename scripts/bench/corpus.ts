@@ -62,8 +62,7 @@ export async function writeCorpus(directory: string, count: number): Promise<voi
 
 function frontMatter(text: Prose, name: string): string {
   const description = `Helps to ${text.verb()} the ${text.noun()}. Use when the ${text.noun()} must ${text.verb()} a ${text.noun()}.`;
-  const links =
-    "See the [guide](references/guide.md), the [API](references/api.md) and `scripts/run.sh`.";
+  const links = "See the [guide](references/guide.md), the [API](references/api.md) and `scripts/run.sh`.";
   return `---\nname: ${name}\ndescription: ${description}\nlicense: MIT\n---\n\n# ${name}\n\n${text.paragraph()}\n\n${links}\n`;
 }
 

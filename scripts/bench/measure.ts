@@ -77,9 +77,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 function treeBytes(root: number): number {
-  const states = processTree(root).map(
-    (pid) => attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "",
-  );
+  const states = processTree(root).map((pid) => attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "");
   const together = states.reduce((sum, state) => sum + bytes(state, "VmRSS"), 0);
   return Math.max(together, ...states.map((state) => bytes(state, "VmHWM")));
 }

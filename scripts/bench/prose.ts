@@ -73,12 +73,9 @@ export function prose(seed: number): Prose {
     () => `when the ${noun()} has no ${thing()}, ${verb()} the ${noun()} and ${verb()} it again`,
     () => `do not ${verb()} a ${thing()}: the ${noun()} needs it to ${verb()} each ${thing()}`,
     () => `a ${thing()} is better than a ${thing()} when the ${noun()} is ${pick(QUALITIES)}`,
-    () =>
-      `${verb()} \`${identifier()}\` with ${integer(90) + 2} ${noun()} entries, then ${verb()} the ${thing()}`,
-    () =>
-      `each ${noun()} and each ${thing()} must ${verb()} the ${thing()} within ${integer(60) + 1} seconds`,
-    () =>
-      `if you ${verb()} the ${noun()} by hand, ${verb()} the ${thing()} in \`${noun()}/${noun()}.md\``,
+    () => `${verb()} \`${identifier()}\` with ${integer(90) + 2} ${noun()} entries, then ${verb()} the ${thing()}`,
+    () => `each ${noun()} and each ${thing()} must ${verb()} the ${thing()} within ${integer(60) + 1} seconds`,
+    () => `if you ${verb()} the ${noun()} by hand, ${verb()} the ${thing()} in \`${noun()}/${noun()}.md\``,
     () => `the user may ${verb()} the ${thing()}; ${verb()} only what the ${thing()} asks for`,
   ];
   const sentence = (): string => {

@@ -6,12 +6,7 @@ import { measure } from "./measure.ts";
 export const ASTRO_PACKAGES = ["astro@7.3.5", "astro-skills@0.1.1"] as const;
 
 /** Everything a build of that site leaves behind, its caches included. */
-export const ASTRO_OUTPUTS = [
-  "dist",
-  ".astro",
-  "node_modules/.astro",
-  "node_modules/.vite",
-] as const;
+export const ASTRO_OUTPUTS = ["dist", ".astro", "node_modules/.astro", "node_modules/.vite"] as const;
 
 const FILES = {
   "package.json": `{ "name": "astro-skills-bench", "private": true, "type": "module" }\n`,

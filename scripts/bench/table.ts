@@ -46,8 +46,7 @@ function row(contender: Contender, all: readonly Contender[], results: Results):
 function bar({ promise, value, limit, aim, kept }: Verdict, judged: boolean): string {
   const word = judged ? (kept ? "pass: " : "FAIL: ") : "";
   const measured = value === undefined ? "not measured" : value.toFixed(2);
-  const aimed =
-    aim === undefined ? "" : `, aim ${aim}${value !== undefined && value <= aim ? " reached" : ""}`;
+  const aimed = aim === undefined ? "" : `, aim ${aim}${value !== undefined && value <= aim ? " reached" : ""}`;
   return `- ${word}${promise}: ${measured} (at most ${limit}${aimed})`;
 }
 

@@ -66,9 +66,15 @@ function deflater(): (data: Uint8Array, last: boolean) => Buffer {
 /** Inputs that tell zlib variants apart, with the SHA-256 of their right compression. */
 const KNOWN_ANSWERS = [
   { input: () => words(100_000), answer: "4dcf51536575d81a2c4fe64d887131baa97e8c5728a242682b41b8ffd2972b84" },
-  { input: () => Buffer.alloc(150_000, "a"), answer: "abfb30ab982cbe996dab569b87a361bedfc78c67bf2ad3cc380bc12e7d4520ba" },
+  {
+    input: () => Buffer.alloc(150_000, "a"),
+    answer: "abfb30ab982cbe996dab569b87a361bedfc78c67bf2ad3cc380bc12e7d4520ba",
+  },
   { input: () => noise(70_000), answer: "03c6489f3639dbd76eb13d493dd47e3de5f57dd7b262ddd6ca6b57b8251fee02" },
-  { input: () => Buffer.concat([words(40_000), noise(10_000), Buffer.alloc(40_000), words(50_000)]), answer: "b1baa09a457d0042aaf7063a30c276cacd862efacc0ed939681ae7e5c8935da0" },
+  {
+    input: () => Buffer.concat([words(40_000), noise(10_000), Buffer.alloc(40_000), words(50_000)]),
+    answer: "b1baa09a457d0042aaf7063a30c276cacd862efacc0ed939681ae7e5c8935da0",
+  },
 ];
 
 /** True when the engine gives the pinned bytes for all known inputs. */
@@ -91,13 +97,28 @@ export async function selectGzip(): Promise<Gzip> {
 
 /** Bytes without structure: SHA-256 of a counter. */
 function noise(length: number): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) => createHash("sha256").update(String(index)).digest());
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+    createHash("sha256").update(String(index)).digest(),
+  );
   return Buffer.concat(blocks).subarray(0, length);
 }
 
 /** Text-like bytes: words picked by noise. */
 function words(length: number): Buffer {
-  const list = ["archive", "bytes", "catalog", "digest", "folder", "index", "origin", "publish", "reviewer", "skill", "the", "with"];
+  const list = [
+    "archive",
+    "bytes",
+    "catalog",
+    "digest",
+    "folder",
+    "index",
+    "origin",
+    "publish",
+    "reviewer",
+    "skill",
+    "the",
+    "with",
+  ];
   const picks = [...noise(Math.ceil(length / 4))];
   const text = picks.map((pick) => `${list[pick % list.length]}${pick % 17 === 0 ? ".\n" : " "}`).join("");
   return Buffer.from(text).subarray(0, length);

@@ -45,7 +45,8 @@ function judge(path: string, where: { path: string }): Problem[] {
   }
   if (path.includes("\uFFFD")) problems.push(problem("path-not-utf-8", where));
   if (path.includes("\\")) problems.push(problem("path-backslash", where));
-  if (splitPath(path) === undefined) problems.push(problem("path-too-long", where, { length: Buffer.byteLength(path) }));
+  if (splitPath(path) === undefined)
+    problems.push(problem("path-too-long", where, { length: Buffer.byteLength(path) }));
   if (path !== path.normalize("NFC")) problems.push(problem("path-not-nfc", where));
   const part = hardPart(path);
   if (part !== undefined) problems.push(problem("path-not-portable", where, { part }));

@@ -52,7 +52,8 @@ export async function findSite(project: string): Promise<OwnSite | undefined> {
   try {
     await build(probe);
   } catch (error) {
-    if (!found) throw new Halt(problem("site-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
+    if (!found)
+      throw new Halt(problem("site-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
   }
   const options = found && optionsIn(found);
   if (!found || !options) return undefined;
@@ -67,7 +68,11 @@ export async function findSite(project: string): Promise<OwnSite | undefined> {
  * @param origin when the command line or the environment named one, which then is the site's address
  * @throws Refusal when the source has a problem, Halt `site-failed` when the site has one
  */
-export async function buildSite(project: string, out: string, { driver, origin }: { driver: Driver; origin: Origin | undefined }): Promise<void> {
+export async function buildSite(
+  project: string,
+  out: string,
+  { driver, origin }: { driver: Driver; origin: Origin | undefined },
+): Promise<void> {
   await run({ root: project, outDir: out, ...addressOf(origin), integrations: [driverIntegration(driver)] });
 }
 
@@ -77,7 +82,11 @@ export async function buildCatalog(out: string, { driver, origin }: { driver: Dr
   try {
     // Astro resolves its own entry points from the root of the site.
     mkdirSync(join(root, "node_modules"));
-    symlinkSync(dirname(fileURLToPath(import.meta.resolve("astro/package.json"))), join(root, "node_modules", "astro"), "junction");
+    symlinkSync(
+      dirname(fileURLToPath(import.meta.resolve("astro/package.json"))),
+      join(root, "node_modules", "astro"),
+      "junction",
+    );
     await run({
       root,
       configFile: false,

@@ -15,7 +15,11 @@ const QUIET = 50;
  *
  * @param use told the absolute path of each new tree
  */
-export async function serveDevelopment(site: Site, { server, logger }: Pick<HookParameters<"astro:server:setup">, "server" | "logger">, use: (tree: string) => void): Promise<void> {
+export async function serveDevelopment(
+  site: Site,
+  { server, logger }: Pick<HookParameters<"astro:server:setup">, "server" | "logger">,
+  use: (tree: string) => void,
+): Promise<void> {
   const { request, base } = site;
   let tree = site.tree;
   let builds = 0;

@@ -35,14 +35,16 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (site.settings.catalog) for (const route of catalogRoutes) injectRoute(route);
         updateConfig({ vite: { plugins: [virtualModule(() => tree)] } });
       },
-      "astro:server:setup": ({ server, logger }) => serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),
+      "astro:server:setup": ({ server, logger }) =>
+        serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),
       "astro:build:start": async ({ logger }) => {
         const { driver, request, publicFolder, settings } = prepared();
         const composition = await composeVerified(request, tree, driver?.onProgress);
         driver?.onComposition(composition);
         if (!composition.report) throw new Refusal(composition.problems, `${settings.source}/`);
         refusePublicConflicts(tree, publicFolder);
-        if (!driver) for (const { code, path, message } of composition.problems) logger.warn(`${code}: ${path ?? ""} ${message}`);
+        if (!driver)
+          for (const { code, path, message } of composition.problems) logger.warn(`${code}: ${path ?? ""} ${message}`);
       },
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request } = prepared();

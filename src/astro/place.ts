@@ -12,7 +12,8 @@ import { listLocal } from "../verify/local.ts";
  */
 export function refusePublicConflicts(tree: string, publicFolder: string): void {
   const conflicts = listLocal(tree).filter((path) => existsSync(join(publicFolder, path)));
-  if (conflicts.length > 0) throw new Halt(...conflicts.map((path) => problem("public-file", {}, { path: join(publicFolder, path) })));
+  if (conflicts.length > 0)
+    throw new Halt(...conflicts.map((path) => problem("public-file", {}, { path: join(publicFolder, path) })));
 }
 
 /** Moves a verified tree into the site that Astro wrote, the root index last. */

@@ -6,7 +6,9 @@ export class Refusal extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[], base: string) {
-    const shown = problems.filter(({ severity }) => severity !== "note").map((each) => problemText(each, { paint: painter(false), base }));
+    const shown = problems
+      .filter(({ severity }) => severity !== "note")
+      .map((each) => problemText(each, { paint: painter(false), base }));
     super(`Nothing was published.\n\n${shown.join("\n\n")}\n`);
     this.name = "Refusal";
     this.problems = problems;

@@ -26,11 +26,25 @@ export interface Site {
 export async function prepareSite(integration: Options, config: AstroConfig): Promise<Site> {
   const project = fileURLToPath(config.root);
   const driver = driverIn(config);
-  const settings = await resolveOptions({ flags: driver?.flags ?? {}, invokedFrom: driver?.invokedFrom ?? project, integration, project, environment: process.env });
+  const settings = await resolveOptions({
+    flags: driver?.flags ?? {},
+    invokedFrom: driver?.invokedFrom ?? project,
+    integration,
+    project,
+    environment: process.env,
+  });
   const base = `/${config.base.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
-  const origin = parseOrigin(settings.origin ?? (config.site === undefined ? undefined : new URL(base, config.site).href));
+  const origin = parseOrigin(
+    settings.origin ?? (config.site === undefined ? undefined : new URL(base, config.site).href),
+  );
   if (`${origin.basePath}/` !== base) {
-    throw new Halt(problem("invalid-options", { path: "astro.config" }, { option: "base", reason: `the site is served at \`${base}\`, but the origin says \`${origin.basePath}/\`` }));
+    throw new Halt(
+      problem(
+        "invalid-options",
+        { path: "astro.config" },
+        { option: "base", reason: `the site is served at \`${base}\`, but the origin says \`${origin.basePath}/\`` },
+      ),
+    );
   }
   if (settings.catalog && config.build.format !== "directory") {
     const reason = "the address of a page is also its install address, so pages must be folders: `directory`";

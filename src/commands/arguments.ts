@@ -46,17 +46,23 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const [command, target, ...surplus] = positionals;
   const rest = { topic: command, target: undefined, options: {}, force: false, json: false, record: undefined };
   if (values.version === true) return { command: "version", ...rest };
-  if (values.help === true || command === undefined || command === "help") return { command: "help", ...rest, topic: command === "help" ? target : command };
+  if (values.help === true || command === undefined || command === "help")
+    return { command: "help", ...rest, topic: command === "help" ? target : command };
 
   if (command !== "build" && command !== "check") throw usage(`there is no command \`${command}\``);
-  if (command === "build" && target !== undefined) throw usage(`\`build\` takes no argument, but got \`${target}\`; name the source with \`--source\``);
+  if (command === "build" && target !== undefined)
+    throw usage(`\`build\` takes no argument, but got \`${target}\`; name the source with \`--source\``);
   if (surplus.length > 0) throw usage(`too many arguments: \`${surplus.join(" ")}\``);
   const stranger = Object.keys(values).find((flag) => !UNDERSTOOD[command]?.includes(flag));
   if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
 
   const { source, origin, out, bundle, strict, "no-catalog": noCatalog, force = false, json = false, record } = values;
   const options = parseOptions(
-    Object.fromEntries(Object.entries({ source, origin, out, bundle, strict, catalog: noCatalog === true ? false : undefined }).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(
+      Object.entries({ source, origin, out, bundle, strict, catalog: noCatalog === true ? false : undefined }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ),
     "the command line",
   );
   return { command, topic: undefined, target, options, force, json, record };

@@ -25,10 +25,16 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   const work = await workFor(args, io);
   const { settings, request, site } = work;
   const source = `${shown(request.source, io)}/`;
-  const output = safeOutput(settings.outGiven ? settings.out : (site?.out ?? settings.out), { source: request.source, workingFolders: [io.project, io.invokedFrom] });
-  const record = args.record === undefined ? undefined : recordPath(resolve(io.invokedFrom, args.record), [output, request.source]);
+  const output = safeOutput(settings.outGiven ? settings.out : (site?.out ?? settings.out), {
+    source: request.source,
+    workingFolders: [io.project, io.invokedFrom],
+  });
+  const record =
+    args.record === undefined ? undefined : recordPath(resolve(io.invokedFrom, args.record), [output, request.source]);
 
-  const composition = await withWorkspace(output, (workspace) => (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }));
+  const composition = await withWorkspace(output, (workspace) =>
+    (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }),
+  );
   io.progress("");
 
   const { report, problems } = composition;
@@ -38,7 +44,11 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   if (args.json) io.out(encodeJson({ command: "build", exitCode, ...outcome }).toString());
   show(problems, io, source);
   const say = args.json ? io.err : io.out;
-  if (report) say(summary(composition, { output: shown(output, io), paint: io.paint }) + (settings.git === undefined ? suggestRepository(request.source) : ""));
+  if (report)
+    say(
+      summary(composition, { output: shown(output, io), paint: io.paint }) +
+        (settings.git === undefined ? suggestRepository(request.source) : ""),
+    );
   else io.err(refused(problems, { strict: request.strict, paint: io.paint }));
   return exitCode;
 }
@@ -46,8 +56,10 @@ export async function build(args: Arguments, io: Io): Promise<number> {
 /** The record names files that are not published, so it must not land where it would be published itself. */
 function recordPath(path: string, folders: readonly string[]): string {
   const inside = folders.find((folder) => path.startsWith(folder + sep));
-  if (inside !== undefined) throw new Halt(problem("usage", {}, { reason: `the record \`${path}\` would lie inside \`${inside}\`` }));
-  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) throw new Halt(problem("usage", {}, { reason: `the folder of the record \`${path}\` does not exist` }));
+  if (inside !== undefined)
+    throw new Halt(problem("usage", {}, { reason: `the record \`${path}\` would lie inside \`${inside}\`` }));
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new Halt(problem("usage", {}, { reason: `the folder of the record \`${path}\` does not exist` }));
   return path;
 }
 
@@ -68,7 +80,10 @@ interface Place {
 }
 
 /** Publication and pages in a folder of their own, which is replaced as a whole. */
-async function buildWhole({ settings, request, site }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
+async function buildWhole(
+  { settings, request, site }: Work,
+  { workspace, output, args, io }: Place,
+): Promise<Composition> {
   if (!args.force) (output === site?.out ? refuseForeignSite : refuseForeignOutput)(output);
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
@@ -100,8 +115,13 @@ async function buildForeign({ request }: Work, { workspace, output, args, io }: 
   const composition = await composeVerified(request, workspace.next, packing(io));
   if (!composition.report) return composition;
   const kept = carryForeignFiles(output, workspace.next, args.force);
-  if (kept.length > 0 && request.strict) return { ...composition, report: undefined, problems: sorted([...composition.problems, ...kept]) };
-  swap(workspace.folder, output, OWN_FOLDERS.filter((folder) => existsSync(join(workspace.next, folder))));
+  if (kept.length > 0 && request.strict)
+    return { ...composition, report: undefined, problems: sorted([...composition.problems, ...kept]) };
+  swap(
+    workspace.folder,
+    output,
+    OWN_FOLDERS.filter((folder) => existsSync(join(workspace.next, folder))),
+  );
   return { ...composition, problems: sorted([...composition.problems, ...kept]) };
 }
 

@@ -31,7 +31,10 @@ export async function check(args: Arguments, io: Io): Promise<number> {
   if (args.json) io.out(encodeJson({ command: "check", exitCode, checked: what, problems }).toString());
   show(problems, io, base);
   const say = args.json ? io.err : io.out;
-  if (exitCode === 0) say(`${io.paint("green", "Good:")} ${what}${problems.length > 0 ? `, with ${count(problems.length, "warning")}` : ""}.\n`);
+  if (exitCode === 0)
+    say(
+      `${io.paint("green", "Good:")} ${what}${problems.length > 0 ? `, with ${count(problems.length, "warning")}` : ""}.\n`,
+    );
   else io.err(`${io.paint("red", "Not good:")} ${count(problems.length, "problem")} in ${where}.\n`);
   return exitCode;
 }
@@ -43,13 +46,27 @@ async function examine(args: Arguments, io: Io): Promise<Findings> {
   }
   const path = target === undefined ? undefined : resolve(io.invokedFrom, target);
   const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  if (path !== undefined && !stats) throw new Halt(problem("usage", {}, { reason: `there is nothing at \`${target}\`` }));
+  if (path !== undefined && !stats)
+    throw new Halt(problem("usage", {}, { reason: `there is nothing at \`${target}\`` }));
   if (path !== undefined && stats?.isFile()) {
-    if (stats.size > INDEX_LIMIT) throw new Halt(problem("usage", {}, { reason: `\`${target}\` has more than ${INDEX_LIMIT} bytes, so it is no index` }));
-    return { what: shown(path, io), where: shown(path, io), problems: judgeIndex(readFileSync(path), shown(path, io)), base: "" };
+    if (stats.size > INDEX_LIMIT)
+      throw new Halt(
+        problem("usage", {}, { reason: `\`${target}\` has more than ${INDEX_LIMIT} bytes, so it is no index` }),
+      );
+    return {
+      what: shown(path, io),
+      where: shown(path, io),
+      problems: judgeIndex(readFileSync(path), shown(path, io)),
+      base: "",
+    };
   }
   if (path !== undefined && existsSync(join(path, layout.index))) {
-    return { what: `the publication in ${shown(path, io)}`, where: shown(path, io), problems: await verifyTree(path), base: `${shown(path, io)}/` };
+    return {
+      what: `the publication in ${shown(path, io)}`,
+      where: shown(path, io),
+      problems: await verifyTree(path),
+      base: `${shown(path, io)}/`,
+    };
   }
   return checkSource(path === undefined ? args : { ...args, options: { ...args.options, source: path } }, io);
 }
@@ -59,5 +76,10 @@ async function checkSource(args: Arguments, io: Io): Promise<Findings> {
   const { skills, problems } = await compose(request, undefined, packing(io));
   // Where it will be served is a question of the build.
   const relevant = problems.filter(({ code }) => code !== "placeholder-origin");
-  return { what: `${count(skills.length, "skill")} in ${shown(request.source, io)}`, where: shown(request.source, io), problems: sorted(relevant), base: `${shown(request.source, io)}/` };
+  return {
+    what: `${count(skills.length, "skill")} in ${shown(request.source, io)}`,
+    where: shown(request.source, io),
+    problems: sorted(relevant),
+    base: `${shown(request.source, io)}/`,
+  };
 }

@@ -30,7 +30,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     io.progress("");
-    if (argv.includes("--json")) io.out(encodeJson({ command: argv.find((each) => !each.startsWith("-")) ?? null, exitCode: 2, problems: error.problems }).toString());
+    if (argv.includes("--json"))
+      io.out(
+        encodeJson({
+          command: argv.find((each) => !each.startsWith("-")) ?? null,
+          exitCode: 2,
+          problems: error.problems,
+        }).toString(),
+      );
     show(error.problems, io, "");
     return 2;
   }

@@ -9,12 +9,18 @@ import { type Paint, visible } from "../terminal.ts";
 const LIST_LIMIT = 20;
 
 /** What a build says at its end: what is published, what was left out, what to do next. */
-export function summary({ report, survey, problems }: Composition, { output, paint }: { output: string; paint: Paint }): string {
+export function summary(
+  { report, survey, problems }: Composition,
+  { output, paint }: { output: string; paint: Paint },
+): string {
   if (!report) return "";
   const { skills, bundles, origin, placeholder } = report;
   const example = skills[0];
   return [
-    paint("bold", `Published ${count(skills.length, "skill")}${bundles.length > 0 ? ` and ${count(bundles.length, "bundle")}` : ""} in ${output}`),
+    paint(
+      "bold",
+      `Published ${count(skills.length, "skill")}${bundles.length > 0 ? ` and ${count(bundles.length, "bundle")}` : ""} in ${output}`,
+    ),
     "",
     ...table(report),
     ...leftOut(survey.leftOut),
@@ -22,7 +28,9 @@ export function summary({ report, survey, problems }: Composition, { output, pai
     ...(placeholder
       ? [paint("yellow", `Every address is the placeholder ${origin}; build with --origin before you deploy.`)]
       : [`Copy ${output} to where ${origin} is served from, then work through ${output}/${layout.checklist}.`]),
-    ...(example && !placeholder ? [`Then anyone installs with: ${paint("cyan", example.install[1]?.command ?? "")}`] : []),
+    ...(example && !placeholder
+      ? [`Then anyone installs with: ${paint("cyan", example.install[1]?.command ?? "")}`]
+      : []),
     ...(problems.length > 0 ? [paint("yellow", `${count(problems.length, "warning")} above.`)] : []),
     "",
   ].join("\n");
@@ -32,17 +40,38 @@ export function summary({ report, survey, problems }: Composition, { output, pai
 export function refused(problems: readonly Problem[], { strict, paint }: { strict: boolean; paint: Paint }): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
-  const counts = [...(errors > 0 ? [count(errors, "error")] : []), ...(warnings > 0 ? [`${count(warnings, "warning")}${strict ? ", which --strict does not allow" : ""}`] : [])];
+  const counts = [
+    ...(errors > 0 ? [count(errors, "error")] : []),
+    ...(warnings > 0 ? [`${count(warnings, "warning")}${strict ? ", which --strict does not allow" : ""}`] : []),
+  ];
   return `${paint("red", "Nothing was published.")} ${counts.join(", ")}. What was published before is untouched.\n`;
 }
 
 function table({ skills, bundles }: Report): string[] {
   const rows = [
-    ...skills.slice(0, LIST_LIMIT).map(({ name, shape, files, artifact }) => [name, shape, count(files.length, "file"), bytes(artifact.size), short(artifact.digest)]),
-    ...bundles.slice(0, LIST_LIMIT).map(({ name, skills: members, archive }) => [name, "bundle", count(members.length, "skill"), bytes(archive.size), short(archive.digest)]),
+    ...skills
+      .slice(0, LIST_LIMIT)
+      .map(({ name, shape, files, artifact }) => [
+        name,
+        shape,
+        count(files.length, "file"),
+        bytes(artifact.size),
+        short(artifact.digest),
+      ]),
+    ...bundles
+      .slice(0, LIST_LIMIT)
+      .map(({ name, skills: members, archive }) => [
+        name,
+        "bundle",
+        count(members.length, "skill"),
+        bytes(archive.size),
+        short(archive.digest),
+      ]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd());
+  const lines = rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
+  );
   const more = Math.max(0, skills.length - LIST_LIMIT) + Math.max(0, bundles.length - LIST_LIMIT);
   return more > 0 ? [...lines, `  … and ${more} more`] : lines;
 }
@@ -50,7 +79,8 @@ function table({ skills, bundles }: Report): string[] {
 function leftOut(files: readonly LeftOut[]): string[] {
   if (files.length === 0) return [];
   const lines = files.slice(0, LIST_LIMIT).map(({ path, code }) => `  ${code}: ${visible(path)}`);
-  const more = files.length > LIST_LIMIT ? [`  … and ${files.length - LIST_LIMIT} more, all in the file of --record`] : [];
+  const more =
+    files.length > LIST_LIMIT ? [`  … and ${files.length - LIST_LIMIT} more, all in the file of --record`] : [];
   return ["", `Left out: ${count(files.length, "file or folder", "files or folders")}`, ...lines, ...more];
 }
 
@@ -60,7 +90,11 @@ export function count(number: number, one: string, many = `${one}s`): string {
 }
 
 function bytes(size: number): string {
-  return size < 1024 ? `${size} B` : size < 1024 * 1024 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`;
+  return size < 1024
+    ? `${size} B`
+    : size < 1024 * 1024
+      ? `${(size / 1024).toFixed(1)} KB`
+      : `${(size / 1024 / 1024).toFixed(1)} MB`;
 }
 
 function short(digest: string): string {

@@ -20,12 +20,19 @@ export interface Work {
  *
  * @throws Halt for wrong options or origin, or a site whose configuration cannot be loaded
  */
-export async function workFor({ options: flags }: Pick<Arguments, "options">, { environment, project, invokedFrom }: Io): Promise<Work> {
+export async function workFor(
+  { options: flags }: Pick<Arguments, "options">,
+  { environment, project, invokedFrom }: Io,
+): Promise<Work> {
   const source = flags.source === undefined ? project : resolve(invokedFrom, flags.source);
   const inside = source === project || source.startsWith(project + sep);
   const own = inside ? await siteOf(project) : undefined;
   const settings = await resolveOptions({ flags, invokedFrom, integration: own?.options ?? {}, project, environment });
-  return { settings, site: flags.catalog === false ? undefined : own, request: requestFor(settings, parseOrigin(settings.origin ?? own?.address)) };
+  return {
+    settings,
+    site: flags.catalog === false ? undefined : own,
+    request: requestFor(settings, parseOrigin(settings.origin ?? own?.address)),
+  };
 }
 
 async function siteOf(project: string): Promise<OwnSite | undefined> {

@@ -22,24 +22,41 @@ export function correct(yaml: string): Correction | undefined {
     const match = FIELD.exec(text);
     if (!match) return [];
     const [, key = "", value = ""] = match;
-    return isClosed(wholeValue(value, lines.slice(line + 1))) ? [] : [{ line, key, value, column: text.indexOf(value, key.length + 1) + 1 }];
+    return isClosed(wholeValue(value, lines.slice(line + 1)))
+      ? []
+      : [{ line, key, value, column: text.indexOf(value, key.length + 1) + 1 }];
   });
 
   const marked = fields.find(({ value }) => INDICATOR.test(value));
   if (marked) {
     const { line, column, key, value } = marked;
-    return { line, column, reason: `the value of \`${key}\` starts with \`${value[0]}\`, which means something in YAML`, corrected: quoted(key, value) };
+    return {
+      line,
+      column,
+      reason: `the value of \`${key}\` starts with \`${value[0]}\`, which means something in YAML`,
+      corrected: quoted(key, value),
+    };
   }
   const open = fields.find(({ value }) => OPEN_QUOTE.test(value));
   if (open) {
     const { line, column, key, value } = open;
-    return { line, column, reason: `the quote that opens the value of \`${key}\` is never closed`, corrected: quoted(key, value.slice(1)) };
+    return {
+      line,
+      column,
+      reason: `the quote that opens the value of \`${key}\` is never closed`,
+      corrected: quoted(key, value.slice(1)),
+    };
   }
   const split = fields.find(({ value }) => /:(?: |$)/.test(value));
   if (!split) return undefined;
   const { line, key, value } = split;
   const column = split.column + value.search(/:(?: |$)/);
-  return { line, column, reason: `the value of \`${key}\` contains a colon and a blank`, corrected: quoted(key, value) };
+  return {
+    line,
+    column,
+    reason: `the value of \`${key}\` contains a colon and a blank`,
+    corrected: quoted(key, value),
+  };
 }
 
 /** A value with the indented lines that belong to it. */

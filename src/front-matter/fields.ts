@@ -23,17 +23,29 @@ export function nameOf(mapping: Mapping, folder: string, path: string, problems:
     return undefined;
   }
   if (field === "not-text") {
-    problems.push(problem("name-not-text", mapping.at(offsetOf(mapping, "name")), { type: "a list or mapping", correction: nameLine(folder) }));
+    problems.push(
+      problem("name-not-text", mapping.at(offsetOf(mapping, "name")), {
+        type: "a list or mapping",
+        correction: nameLine(folder),
+      }),
+    );
     return undefined;
   }
   const where = mapping.at(field.offset);
   const type = field.plain ? otherType(field.text) : undefined;
   if (type !== undefined) {
-    problems.push(problem("name-not-text", where, { type, correction: NAME.test(field.text) ? `name: "${field.text}"` : nameLine(field.text, folder) }));
+    problems.push(
+      problem("name-not-text", where, {
+        type,
+        correction: NAME.test(field.text) ? `name: "${field.text}"` : nameLine(field.text, folder),
+      }),
+    );
     return undefined;
   }
   if (!NAME.test(field.text) || field.text.length > NAME_LIMIT) {
-    problems.push(problem("invalid-name", where, { name: field.text.slice(0, 2 * NAME_LIMIT), line: nameLine(field.text, folder) }));
+    problems.push(
+      problem("invalid-name", where, { name: field.text.slice(0, 2 * NAME_LIMIT), line: nameLine(field.text, folder) }),
+    );
     return undefined;
   }
   warnIfCut(mapping, field, "name", problems);
@@ -54,7 +66,9 @@ export function descriptionOf(mapping: Mapping, path: string, problems: Problem[
     return undefined;
   }
   if (field === "not-text") {
-    problems.push(problem("description-not-text", mapping.at(offsetOf(mapping, "description")), { type: "a list or mapping" }));
+    problems.push(
+      problem("description-not-text", mapping.at(offsetOf(mapping, "description")), { type: "a list or mapping" }),
+    );
     return undefined;
   }
   const { text, plain, offset } = field;
@@ -64,10 +78,17 @@ export function descriptionOf(mapping: Mapping, path: string, problems: Problem[
   const invisible = invisibleCharacter(text);
   if (type !== undefined) problems.push(problem("description-not-text", where, { type }));
   if (text.length > DESCRIPTION_LIMIT) {
-    problems.push(problem("description-too-long", where, { length: text.length, limit: DESCRIPTION_LIMIT, excess: text.length - DESCRIPTION_LIMIT }));
+    problems.push(
+      problem("description-too-long", where, {
+        length: text.length,
+        limit: DESCRIPTION_LIMIT,
+        excess: text.length - DESCRIPTION_LIMIT,
+      }),
+    );
   }
   if (control !== undefined) problems.push(problem("unsafe-text", where, { field: "description", character: control }));
-  if (invisible !== undefined) problems.push(problem("invisible-characters", where, { field: "description", character: invisible }));
+  if (invisible !== undefined)
+    problems.push(problem("invisible-characters", where, { field: "description", character: invisible }));
   warnIfCut(mapping, field, "description", problems);
   return text;
 }
@@ -85,7 +106,9 @@ export function metadataOf({ map }: Mapping): { metadata: Readonly<Record<string
   const entries = metadata.items.flatMap(({ key, value }): [string, Scalar][] =>
     isScalar(key) && isScalar(value) ? [[String(key.value), value]] : [],
   );
-  const internal = entries.some(([key, { type, value }]) => key === "internal" && type === "PLAIN" && /^(?:true|True|TRUE)$/.test(String(value)));
+  const internal = entries.some(
+    ([key, { type, value }]) => key === "internal" && type === "PLAIN" && /^(?:true|True|TRUE)$/.test(String(value)),
+  );
   return { metadata: Object.fromEntries(entries.map(([key, { value }]) => [key, String(value).trim()])), internal };
 }
 

@@ -29,7 +29,10 @@ export function split(text: string, path: string): Split | Problem {
     return problem("front-matter-fence", { path, line: end + 1, column: 1 }, { found: visible(fence) });
   }
 
-  const yaml = lines.slice(1, end).map((each) => `${each}\n`).join("");
+  const yaml = lines
+    .slice(1, end)
+    .map((each) => `${each}\n`)
+    .join("");
   if (yaml.length > LIMIT) {
     return problem("front-matter-too-long", { path, line: 1, column: 1 }, { length: yaml.length, limit: LIMIT });
   }

@@ -27,7 +27,11 @@ export function decodeText(bytes: Uint8Array, where: Where): string | Problem {
     const offset = firstInvalid(bytes);
     const before = Buffer.from(bytes.subarray(0, offset)).toString();
     const line = before.split("\n").length;
-    return problem("not-utf-8", { ...where, line, column: before.length - before.lastIndexOf("\n") }, { byte: hex(bytes[offset] ?? 0), offset });
+    return problem(
+      "not-utf-8",
+      { ...where, line, column: before.length - before.lastIndexOf("\n") },
+      { byte: hex(bytes[offset] ?? 0), offset },
+    );
   }
 }
 

@@ -31,14 +31,25 @@ export function parseMapping(yaml: string, path: string): Mapping | Problem {
     const { line, col } = lines.linePos(Math.min(offset, yaml.length));
     return { path, line: line + 1, column: col, quote: quote(line - 1) };
   };
-  const invalid = (where: Where, reason: string, correction: string) => problem("invalid-yaml", where, { reason, correction });
+  const invalid = (where: Where, reason: string, correction: string) =>
+    problem("invalid-yaml", where, { reason, correction });
 
-  const document = parseDocument(yaml, { schema: "failsafe", stringKeys: true, prettyErrors: false, logLevel: "error", lineCounter: lines });
+  const document = parseDocument(yaml, {
+    schema: "failsafe",
+    stringKeys: true,
+    prettyErrors: false,
+    logLevel: "error",
+    lineCounter: lines,
+  });
   const failure = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION") ?? document.errors[0];
   if (failure) {
     const known = IN_OWN_WORDS[failure.code];
     const cause = known ? undefined : correct(yaml);
-    if (!cause) return invalid(at(failure.pos[0]), ...(known ?? ([lowerFirst(failure.message), "Correct the quoted line."] as const)));
+    if (!cause)
+      return invalid(
+        at(failure.pos[0]),
+        ...(known ?? ([lowerFirst(failure.message), "Correct the quoted line."] as const)),
+      );
     const where = { path, line: cause.line + 2, column: cause.column, quote: quote(cause.line) };
     return invalid(where, cause.reason, `Quote it: \`${cause.corrected}\``);
   }
@@ -46,7 +57,11 @@ export function parseMapping(yaml: string, path: string): Mapping | Problem {
   if (unsupported) return problem("unsupported-yaml", at(unsupported.offset), { feature: unsupported.feature });
   if (document.contents === null) return { map: new YAMLMap(), yaml, at };
   if (isMap(document.contents)) return { map: document.contents, yaml, at };
-  return invalid({ path, line: 2, column: 1 }, "it is not a list of fields", "Write each field as `key: value` on a line of its own.");
+  return invalid(
+    { path, line: 2, column: 1 },
+    "it is not a list of fields",
+    "Write each field as `key: value` on a line of its own.",
+  );
 }
 
 function findUnsupported(document: Document.Parsed, yaml: string): { feature: string; offset: number } | undefined {

@@ -24,7 +24,9 @@ export function bundlesOf({ candidates, containers }: Survey, options: BundleOpt
   const names = candidates.flatMap(({ frontMatter }) => (frontMatter ? [frontMatter.name] : []));
   const bundles = [
     ...containers.flatMap((path) => containerBundle(path, candidates)),
-    ...(options.bundle === undefined ? [] : [{ name: options.bundle, skills: names, from: "the option `bundle`", ownSkill: false }]),
+    ...(options.bundle === undefined
+      ? []
+      : [{ name: options.bundle, skills: names, from: "the option `bundle`", ownSkill: false }]),
     ...Object.entries(options.bundles).map(([name, skills]) => ({
       name,
       skills: names.filter((each) => skills.includes(each)),
@@ -33,12 +35,14 @@ export function bundlesOf({ candidates, containers }: Survey, options: BundleOpt
     })),
   ];
   for (const [bundle, skills] of Object.entries(options.bundles)) {
-    for (const name of skills) if (!names.includes(name)) problems.push(problem("unknown-bundle-member", {}, { bundle, name }));
+    for (const name of skills)
+      if (!names.includes(name)) problems.push(problem("unknown-bundle-member", {}, { bundle, name }));
     if (skills.length === 0) problems.push(problem("unknown-bundle-member", {}, { bundle, name: "" }));
   }
   for (const { name, from } of bundles) {
     const path = containers.includes(from) ? from : undefined;
-    if (!NAME.test(name) || name.length > NAME_LIMIT) problems.push(problem("invalid-bundle-name", { path }, { name, slug: slug(name) || "my-bundle" }));
+    if (!NAME.test(name) || name.length > NAME_LIMIT)
+      problems.push(problem("invalid-bundle-name", { path }, { name, slug: slug(name) || "my-bundle" }));
   }
   return bundles.filter(({ skills }) => skills.length > 0);
 }

@@ -2,7 +2,7 @@ import { layout } from "./layout.ts";
 import type { PublishedSkill, Report } from "./report.ts";
 
 /** Version of the `skills` client the commands were tried with. */
-export const CLIENT_VERSION = "1.7.4";
+const CLIENT_VERSION = "1.7.4";
 
 /** The checklist a publisher works through after a deploy, as Markdown. It claims no result. */
 export function checklist(report: Report): string {
@@ -10,7 +10,9 @@ export function checklist(report: Report): string {
   return `${[
     "# After the deploy",
     `What is served at ${origin}, checked from outside. Nothing here has been run yet: each box is yours to tick.`,
-    ...(report.placeholder ? ["**This publication was built for a placeholder origin. Build it again with `--origin` before you deploy.**"] : []),
+    ...(report.placeholder
+      ? ["**This publication was built for a placeholder origin. Build it again with `--origin` before you deploy.**"]
+      : []),
     "## The index",
     box(`The index is served, byte for byte. Expected: \`${hex(index.digest)}\``),
     shell(`curl -fsSL ${index.url} | ${SHA256}`),
@@ -25,7 +27,11 @@ export function checklist(report: Report): string {
       ].join("\n"),
     ),
     ...skills.flatMap(skillSection),
-    ...bundles.flatMap(({ name, archive }) => [`## Bundle ${name}`, box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``), shell(`curl -fsSL ${archive.url} | ${SHA256}`)]),
+    ...bundles.flatMap(({ name, archive }) => [
+      `## Bundle ${name}`,
+      box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``),
+      shell(`curl -fsSL ${archive.url} | ${SHA256}`),
+    ]),
   ].join("\n\n")}\n`;
 }
 
@@ -44,10 +50,19 @@ function skillSection({ name, type, page, artifact, files, activationProbe }: Pu
         ]
       : []),
     box(`A real install into an agent gives ${files.length === 1 ? "the file" : `all ${files.length} files`}.`),
-    shell(`d=$(mktemp -d) && cd "$d" && npx -y skills@${CLIENT_VERSION} add ${address} -a claude-code -y && find . -type f`),
+    shell(
+      `d=$(mktemp -d) && cd "$d" && npx -y skills@${CLIENT_VERSION} add ${address} -a claude-code -y && find . -type f`,
+    ),
     ...(activationProbe
-      ? [box("In a new conversation of an agent that has the skill, this request makes the agent read it:"), `> ${activationProbe.request.replace(/\s+/g, " ")}`]
-      : [box("In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)")]),
+      ? [
+          box("In a new conversation of an agent that has the skill, this request makes the agent read it:"),
+          `> ${activationProbe.request.replace(/\s+/g, " ")}`,
+        ]
+      : [
+          box(
+            "In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)",
+          ),
+        ]),
   ];
 }
 

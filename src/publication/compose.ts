@@ -28,7 +28,14 @@ export interface Request extends BundleOptions {
 
 /** The request that settings and a parsed origin make. */
 export function requestFor({ source, bundle, bundles, strict, git }: Settings, origin: Origin): Request {
-  return { source, origin, bundle, bundles, strict, repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) } };
+  return {
+    source,
+    origin,
+    bundle,
+    bundles,
+    strict,
+    repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
+  };
 }
 
 /** The outcome of a composition. */
@@ -52,7 +59,11 @@ const IN_FLIGHT = 8;
  * @param progress told after each skill how many are done, of how many
  * @throws Halt when the source cannot be read
  */
-export async function compose(request: Request, tree: Tree | undefined, progress: (done: number, of: number) => void = () => undefined): Promise<Composition> {
+export async function compose(
+  request: Request,
+  tree: Tree | undefined,
+  progress: (done: number, of: number) => void = () => undefined,
+): Promise<Composition> {
   const surveyed = await survey(request.source);
   const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
   const bundles = bundlesOf(surveyed, request, problems);
@@ -70,7 +81,9 @@ export async function compose(request: Request, tree: Tree | undefined, progress
     const pack = skill?.shape === "multi-file" && publication !== undefined && !stopped();
     return { skill, found: judged, archive: pack ? await gzip.bytes(skillArchive(skill.files)) : undefined };
   };
-  for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, { concurrency: IN_FLIGHT })) {
+  for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, {
+    concurrency: IN_FLIGHT,
+  })) {
     problems.push(...found);
     if (!skill) continue;
     skills.push({ name: skill.name, folder: skill.folder });
@@ -94,5 +107,7 @@ function judgeInBundles({ name, folder, files }: Skill, bundles: readonly Bundle
   if (!bundles.some(({ skills }) => skills.includes(name))) return [];
   return [...files.keys()]
     .filter((path) => splitPath(path) && !splitPath(bundlePath(name, path)))
-    .map((path) => problem("path-too-long", { path: `${folder}/${path}` }, { length: Buffer.byteLength(bundlePath(name, path)) }));
+    .map((path) =>
+      problem("path-too-long", { path: `${folder}/${path}` }, { length: Buffer.byteLength(bundlePath(name, path)) }),
+    );
 }

@@ -31,7 +31,12 @@ export function describeSkill(skill: Skill, archive: Uint8Array | undefined, con
     page: urlOf(origin, pages.entry(name)),
     artifact,
     skillMd,
-    files: [...files].map(([path, { bytes, executable }]) => ({ path, size: bytes.length, sha256: sha256(bytes), mode: executable ? "0755" : "0644" })),
+    files: [...files].map(([path, { bytes, executable }]) => ({
+      path,
+      size: bytes.length,
+      sha256: sha256(bytes),
+      mode: executable ? "0755" : "0644",
+    })),
     unpackedSize: [...files.values()].reduce((total, { bytes }) => total + bytes.length, 0),
     license: frontMatter.license,
     compatibility: frontMatter.compatibility,
@@ -56,7 +61,14 @@ export function served(path: string, bytes: Uint8Array, origin: Origin): Served 
 
 /** A warning as it is published: without the quoted line. */
 export function asWarning({ code, message, hint, path, line, column }: Problem): Warning {
-  return { code, message, hint, ...(path !== undefined && { path }), ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+  return {
+    code,
+    message,
+    hint,
+    ...(path !== undefined && { path }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
 }
 
 /** `metadata.tags`: a list separated by commas. */

@@ -25,7 +25,11 @@ export interface Installable {
 }
 
 /** Commands that install one skill; each does exactly that and works as it stands. */
-export function skillCommands({ name, artifact, sharesPage }: Installable, origin: Origin, repository: Repository | undefined): InstallCommand[] {
+export function skillCommands(
+  { name, artifact, sharesPage }: Installable,
+  origin: Origin,
+  repository: Repository | undefined,
+): InstallCommand[] {
   const area = urlOf(origin, "agent-skills");
   const page = `${addressOf(name, origin)}${sharesPage ? ` --skill ${name}` : ""}`;
   return [
@@ -34,8 +38,20 @@ export function skillCommands({ name, artifact, sharesPage }: Installable, origi
     skills("bun", `bunx skills add ${area} --skill ${name} -a ${AGENT} -g`),
     skills("page address", `npx skills add ${page} -a ${AGENT} -g`),
     skills("CI", `npx -y skills add ${page} -a ${AGENT} -g -y`),
-    { client: "curl", label: "curl", agent: AGENT, command: posixCommand(name, artifact), needs: "a POSIX shell, curl, tar" },
-    { client: "powershell", label: "PowerShell", agent: AGENT, command: powershellCommand(name, artifact), needs: "PowerShell 5.1 or later, tar" },
+    {
+      client: "curl",
+      label: "curl",
+      agent: AGENT,
+      command: posixCommand(name, artifact),
+      needs: "a POSIX shell, curl, tar",
+    },
+    {
+      client: "powershell",
+      label: "PowerShell",
+      agent: AGENT,
+      command: powershellCommand(name, artifact),
+      needs: "PowerShell 5.1 or later, tar",
+    },
     ...(repository ? githubCommands(name, repository) : []),
   ];
 }
@@ -75,7 +91,9 @@ function addressOf(name: string, origin: Origin): string {
 function posixCommand(name: string, { url, digest, path }: Served): string {
   const hex = digest.replace("sha256:", "");
   const target = `"$HOME/${FOLDER}/${name}"`;
-  const unpack = path.endsWith(".tar.gz") ? `tar -xzf "$d/artifact" -C ${target}` : `cp "$d/artifact" ${target}/SKILL.md`;
+  const unpack = path.endsWith(".tar.gz")
+    ? `tar -xzf "$d/artifact" -C ${target}`
+    : `cp "$d/artifact" ${target}/SKILL.md`;
   return [
     `d=$(mktemp -d)`,
     `curl -fsSL ${url} -o "$d/artifact"`,
@@ -103,8 +121,21 @@ function powershellCommand(name: string, { url, digest, path }: Served): string 
 
 function githubCommands(name: string, { slug, marketplace }: Repository): InstallCommand[] {
   const commands: InstallCommand[] = [
-    { client: "gh", label: "GitHub CLI", agent: AGENT, command: `gh skill install ${slug} ${name} --agent ${AGENT} --scope user`, needs: "GitHub CLI 2.90 or later" },
+    {
+      client: "gh",
+      label: "GitHub CLI",
+      agent: AGENT,
+      command: `gh skill install ${slug} ${name} --agent ${AGENT} --scope user`,
+      needs: "GitHub CLI 2.90 or later",
+    },
   ];
-  if (marketplace) commands.push({ client: "claude-plugin", label: "Claude Code marketplace", agent: AGENT, command: `claude plugin marketplace add ${slug}`, needs: "Claude Code" });
+  if (marketplace)
+    commands.push({
+      client: "claude-plugin",
+      label: "Claude Code marketplace",
+      agent: AGENT,
+      command: `claude plugin marketplace add ${slug}`,
+      needs: "Claude Code",
+    });
   return commands;
 }

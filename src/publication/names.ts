@@ -22,7 +22,13 @@ export function duplicateNames(survey: Survey, bundles: readonly Bundle[]): Prob
       return;
     }
     const comparison = candidate && first.candidate ? compare(survey, first.candidate, candidate) : "";
-    problems.push(problem("duplicate-name", { path: candidate ? `${from}/SKILL.md` : from }, { name: key, other: `\`${first.from}\``, comparison }));
+    problems.push(
+      problem(
+        "duplicate-name",
+        { path: candidate ? `${from}/SKILL.md` : from },
+        { name: key, other: `\`${first.from}\``, comparison },
+      ),
+    );
   };
 
   for (const candidate of survey.candidates.toSorted((a, b) => byBytes(a.folder.path, b.folder.path))) {
@@ -43,8 +49,11 @@ function compare(survey: Survey, first: Candidate, second: Candidate): string {
 }
 
 function same(a: Files, b: Files): boolean {
-  return a.size === b.size && [...a].every(([path, { bytes, executable }]) => {
-    const other = b.get(path);
-    return other !== undefined && other.executable === executable && Buffer.compare(bytes, other.bytes) === 0;
-  });
+  return (
+    a.size === b.size &&
+    [...a].every(([path, { bytes, executable }]) => {
+      const other = b.get(path);
+      return other !== undefined && other.executable === executable && Buffer.compare(bytes, other.bytes) === 0;
+    })
+  );
 }

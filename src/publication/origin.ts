@@ -12,7 +12,7 @@ export interface Origin {
 }
 
 /** Stands in every address when no origin is given (RFC 2606 keeps `.example` free). */
-export const PLACEHOLDER = "https://skills.example";
+const PLACEHOLDER = "https://skills.example";
 
 /**
  * Reads the address a publication is served from.
@@ -24,16 +24,19 @@ export function parseOrigin(text: string | undefined): Origin {
   const origin = text ?? PLACEHOLDER;
   const refuse = (reason: string) => new Halt(problem("invalid-origin", {}, { origin, reason }));
 
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)) throw refuse(`it has no scheme; write \`https://${origin.replace(/^\/+/, "")}\``);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(origin))
+    throw refuse(`it has no scheme; write \`https://${origin.replace(/^\/+/, "")}\``);
   if (!URL.canParse(origin)) throw refuse("it is not an address");
   const { protocol, username, password, host, hostname, search, hash, pathname } = new URL(origin);
-  if (username !== "" || password !== "") throw refuse("it contains credentials, which would be published in every address");
+  if (username !== "" || password !== "")
+    throw refuse("it contains credentials, which would be published in every address");
   if (search !== "" || origin.includes("?")) throw refuse("it contains a query");
   if (hash !== "" || origin.includes("#")) throw refuse("it contains a fragment");
   const loopback = isLoopback(hostname);
   if (protocol !== "https:" && !(protocol === "http:" && loopback)) throw refuse("it is not https");
   if (isUncontrolled(hostname)) throw refuse(`the publisher does not control what ${hostname} delivers`);
-  if (!/^[A-Za-z0-9._~/-]*$/.test(pathname)) throw refuse("its path has characters that would need quoting in commands");
+  if (!/^[A-Za-z0-9._~/-]*$/.test(pathname))
+    throw refuse("its path has characters that would need quoting in commands");
   if (/\/\//.test(pathname)) throw refuse("its path has an empty segment");
 
   const basePath = pathname.replace(/\/$/, "");

@@ -10,10 +10,25 @@ const WHO = "(?:(?:the |a |an |your )?(?:users?|agents?|people|someone|somebody|
 
 /** Openings of a "use when" clause, and what a user would say instead; the first that fits is taken. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`^${WHO}(?: (?:needs?|wants?|requests?|asks? for|looks? for))? (?:help|assistance) (?:with|in|on)?\\s*`, "i"), "I need help with "],
-  [new RegExp(`^(?:${WHO} )?(?:needs?|wants?|asks?|requests?|would like|tries|try|is trying|are trying|is asked|are asked|has|have|must)(?: you)? to\\s+`, "i"), "Please help me to "],
+  [
+    new RegExp(
+      `^${WHO}(?: (?:needs?|wants?|requests?|asks? for|looks? for))? (?:help|assistance) (?:with|in|on)?\\s*`,
+      "i",
+    ),
+    "I need help with ",
+  ],
+  [
+    new RegExp(
+      `^(?:${WHO} )?(?:needs?|wants?|asks?|requests?|would like|tries|try|is trying|are trying|is asked|are asked|has|have|must)(?: you)? to\\s+`,
+      "i",
+    ),
+    "Please help me to ",
+  ],
   [/^asked to\s+/i, "Please help me to "],
-  [new RegExp(`^${WHO} (?:needs?|wants?|asks? (?:for|about)|asks?|mentions?|requests?|involves?|has|have)\\s+`, "i"), "I need help with "],
+  [
+    new RegExp(`^${WHO} (?:needs?|wants?|asks? (?:for|about)|asks?|mentions?|requests?|involves?|has|have)\\s+`, "i"),
+    "I need help with ",
+  ],
   [/^(?=\w+ing\b)/i, "I need help with "],
 ];
 
@@ -32,9 +47,14 @@ export function activationProbe({ name, description, metadata }: FrontMatter): P
 
 function requestFrom(description: string): string | undefined {
   const text = description.replace(/\s+/g, " ");
-  const found = /\buse(?:d|ful)?(?: (?:this(?: skill)?|it|the skill|proactively))? (?:when(?:ever)?|if|for) (.+)/i.exec(text)?.[1];
+  const found = /\buse(?:d|ful)?(?: (?:this(?: skill)?|it|the skill|proactively))? (?:when(?:ever)?|if|for) (.+)/i.exec(
+    text,
+  )?.[1];
   // A sentence ends at a full stop before a blank; `.docx`, `Next.js` and `(e.g. this)` go on.
-  const clause = found?.replace(/\s*\([^)]*\)/g, "").split(/[.!?](?:\s|$)|;/)[0]?.trim();
+  const clause = found
+    ?.replace(/\s*\([^)]*\)/g, "")
+    .split(/[.!?](?:\s|$)|;/)[0]
+    ?.trim();
   if (clause === undefined || clause === "") return undefined;
   const opening = OPENINGS.find(([pattern]) => pattern.test(clause));
   return opening ? `${opening[1]}${clause.replace(opening[0], "")}.` : `I need help: ${clause}.`;
@@ -42,6 +62,10 @@ function requestFrom(description: string): string | undefined {
 
 /** True when a text contains the name of the skill, written with hyphens or blanks. */
 export function names(text: string, name: string): boolean {
-  const words = (each: string) => ` ${each.toLowerCase().replace(/[^\p{Letter}\p{Number}]+/gu, " ").trim()} `;
+  const words = (each: string) =>
+    ` ${each
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number}]+/gu, " ")
+      .trim()} `;
   return words(text).includes(words(name));
 }

@@ -36,7 +36,10 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
   const { origin, repository } = request;
   const out = summed(tree);
   const skills: PublishedSkill[] = [];
-  const memberships = Map.groupBy(bundles.flatMap(({ name, skills: members }) => members.map((member) => ({ name, member }))), ({ member }) => member);
+  const memberships = Map.groupBy(
+    bundles.flatMap(({ name, skills: members }) => members.map((member) => ({ name, member }))),
+    ({ member }) => member,
+  );
   const bundlesWith = (skill: string) => (memberships.get(skill) ?? []).map(({ name }) => name);
   const writers = new Map<string, ReturnType<typeof bundleWriter>>();
 
@@ -55,7 +58,8 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
       const { skillMd, artifact } = described;
       out.write(skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array(), bare(skillMd.digest));
       if (archive) out.write(artifact.path, archive, bare(artifact.digest));
-      if (!bundles.some((bundle) => bundle.ownSkill && bundle.name === name)) writeIndex(layout.scopedIndex(name), [described]);
+      if (!bundles.some((bundle) => bundle.ownSkill && bundle.name === name))
+        writeIndex(layout.scopedIndex(name), [described]);
       for (const bundle of inBundles) {
         const writer = writers.get(bundle) ?? bundleWriter(tree, layout.bundleArchive(bundle), gzip);
         writers.set(bundle, writer);
@@ -71,8 +75,17 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
         const path = layout.bundleArchive(name);
         const archive = { path, url: urlOf(origin, path), ...(await writer.end()) };
         out.note(path, bare(archive.digest));
-        writeIndex(layout.scopedIndex(name), skills.filter((skill) => members.includes(skill.name)));
-        published.push({ name, page: urlOf(origin, pages.entry(name)), skills: members.toSorted(byBytes), archive, install: bundleCommands(name, origin) });
+        writeIndex(
+          layout.scopedIndex(name),
+          skills.filter((skill) => members.includes(skill.name)),
+        );
+        published.push({
+          name,
+          page: urlOf(origin, pages.entry(name)),
+          skills: members.toSorted(byBytes),
+          archive,
+          install: bundleCommands(name, origin),
+        });
       }
       writeIndex(layout.areaIndex, skills);
       const index = writeIndex(layout.index, skills);

@@ -10,7 +10,14 @@ export interface BuildRecord {
   readonly generator: string;
   readonly published: {
     readonly origin: string;
-    readonly skills: readonly { readonly name: string; readonly folder: string; readonly url: string; readonly digest: string; readonly size: number; readonly files: readonly string[] }[];
+    readonly skills: readonly {
+      readonly name: string;
+      readonly folder: string;
+      readonly url: string;
+      readonly digest: string;
+      readonly size: number;
+      readonly files: readonly string[];
+    }[];
     readonly bundles: readonly Pick<PublishedBundle, "name" | "skills">[];
   } | null;
   readonly leftOut: readonly LeftOut[];

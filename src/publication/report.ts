@@ -66,7 +66,9 @@ export const Report = z
     origin: z.string().meta({ description: "Origin and base path that every URL starts with." }),
     placeholder: z.boolean().meta({ description: "True when no origin was given; nothing can be installed then." }),
     index: Served,
-    agents: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ description: "Agents of the `skills` client, for `-a`." }),
+    agents: z
+      .array(z.strictObject({ id: z.string(), name: z.string() }))
+      .meta({ description: "Agents of the `skills` client, for `-a`." }),
     install: z.array(InstallCommand).min(2).meta({ description: "Commands that install every skill." }),
     skills: z.array(Skill),
     bundles: z.array(Bundle),

@@ -20,7 +20,13 @@ export function summed(tree: Tree): SummedTree {
       sums.set(path, hex);
     },
     note: (path, hex) => void sums.set(path, hex),
-    sums: () => Buffer.from([...sums].toSorted(([a], [b]) => byBytes(a, b)).map(([path, hex]) => `${hex}  ${path}\n`).join("")),
+    sums: () =>
+      Buffer.from(
+        [...sums]
+          .toSorted(([a], [b]) => byBytes(a, b))
+          .map(([path, hex]) => `${hex}  ${path}\n`)
+          .join(""),
+      ),
   };
 }
 
@@ -32,5 +38,7 @@ export function summed(tree: Tree): SummedTree {
 export function parseSums(text: string): ReadonlyMap<string, string> | undefined {
   const lines = text.split("\n").filter((line) => line !== "");
   const entries = lines.map((line) => /^([0-9a-f]{64}) [ *](.+)$/.exec(line));
-  return entries.every((entry) => entry !== null) ? new Map(entries.map((entry) => [entry[2] ?? "", entry[1] ?? ""])) : undefined;
+  return entries.every((entry) => entry !== null)
+    ? new Map(entries.map((entry) => [entry[2] ?? "", entry[1] ?? ""]))
+    : undefined;
 }

@@ -39,7 +39,9 @@ const CATEGORY_DEPTH = 3;
 export function discover(source: Folder): Discovery {
   const skills: SkillFolder[] = [];
   const containers: string[] = [];
-  const leftOut: LeftOut[] = [...foldersOf(source)].flatMap((folder) => folder.junk.map((name) => ({ path: below(folder, name), code: "junk" as const })));
+  const leftOut: LeftOut[] = [...foldersOf(source)].flatMap((folder) =>
+    folder.junk.map((name) => ({ path: below(folder, name), code: "junk" as const })),
+  );
   const problems: Problem[] = [];
 
   refuseSpelling(source);

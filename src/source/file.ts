@@ -32,19 +32,30 @@ const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
  *
  * @param path absolute path
  */
-export function readSourceFile(path: string, kind: Kind, { root, published, limit, where }: Surroundings): ReadFile | Problem {
+export function readSourceFile(
+  path: string,
+  kind: Kind,
+  { root, published, limit, where }: Surroundings,
+): ReadFile | Problem {
   try {
     if (kind === "special") return problem("special-file", where);
     if (kind === "linked-folder") return problem("linked-folder", where);
     if (kind === "file") return readRegular(path, limit, where);
     const target = realpathSync(path);
-    const inside = target.startsWith(root + sep) ? target.slice(root.length + 1).split(sep).join("/") : undefined;
-    if (inside === undefined || !published.has(inside)) return problem("link-escapes", where, { target: inside ?? target });
+    const inside = target.startsWith(root + sep)
+      ? target
+          .slice(root.length + 1)
+          .split(sep)
+          .join("/")
+      : undefined;
+    if (inside === undefined || !published.has(inside))
+      return problem("link-escapes", where, { target: inside ?? target });
     const file = readRegular(target, limit, where);
     return "code" in file ? file : { ...file, warning: problem("link-followed", where, { target: inside }) };
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    if (kind === "link" && (error.code === "ENOENT" || error.code === "ELOOP")) return problem("link-broken", where, { target: error.code === "ELOOP" ? "a circle of links" : "a missing file" });
+    if (kind === "link" && (error.code === "ENOENT" || error.code === "ELOOP"))
+      return problem("link-broken", where, { target: error.code === "ELOOP" ? "a circle of links" : "a missing file" });
     return problem("file-unreadable", where, { reason: error.code });
   }
 }
@@ -58,9 +69,11 @@ function readRegular(path: string, limit: number, where: Where): ReadFile | Prob
     // One byte more than expected shows a file that grows.
     const buffer = Buffer.allocUnsafe(before.size + 1);
     let length = 0;
-    for (let got = -1; got !== 0 && length < buffer.length; length += got) got = readSync(descriptor, buffer, length, buffer.length - length, null);
+    for (let got = -1; got !== 0 && length < buffer.length; length += got)
+      got = readSync(descriptor, buffer, length, buffer.length - length, null);
     const after = fstatSync(descriptor);
-    if (length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) return problem("changed-while-reading", where);
+    if (length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+      return problem("changed-while-reading", where);
     return { bytes: buffer.subarray(0, length), bit: (before.mode & 0o100) !== 0, warning: undefined };
   } finally {
     closeSync(descriptor);

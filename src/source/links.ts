@@ -34,14 +34,16 @@ export function checkLinks(texts: ReadonlyMap<string, string>, paths: Iterable<s
   const resolve = (path: string, target: string) => posix.join(posix.dirname(path), target).replace(/(?<=.)\/$/, "");
 
   return [...texts].flatMap(([path, text]) => {
-    const leadsNowhere = ({ target }: Pick<Link, "target">) => target.startsWith("/") || !known.has(resolve(path, target));
+    const leadsNowhere = ({ target }: Pick<Link, "target">) =>
+      target.startsWith("/") || !known.has(resolve(path, target));
     // Parsing is slow; a text in which nothing that looks like a link leads nowhere has no broken link.
     if (!candidatesIn(text).some(leadsNowhere)) return [];
     return linksIn(text)
       .filter(leadsNowhere)
       .map(({ target, line }) => {
         const where = { path: `${folder}/${path}`, line };
-        if (target.startsWith("/") || /^\.\.(?:\/|$)/.test(resolve(path, target))) return problem("link-leaves-skill", where, { target });
+        if (target.startsWith("/") || /^\.\.(?:\/|$)/.test(resolve(path, target)))
+          return problem("link-leaves-skill", where, { target });
         return problem(path === "SKILL.md" ? "broken-link" : "broken-reference", where, { target });
       });
   });

@@ -11,6 +11,10 @@ const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/;
 export function secretReason(name: string, bytes: Uint8Array): string | undefined {
   if (ENV.test(name)) return "an environment file";
   if (SSH_KEY.test(name)) return "an SSH key by its name";
-  if (KEY_FILE.test(name) && PRIVATE_KEY.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"))) return "a private key";
+  if (
+    KEY_FILE.test(name) &&
+    PRIVATE_KEY.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"))
+  )
+    return "a private key";
   return undefined;
 }

@@ -25,18 +25,39 @@ export function readSnapshot({ source, ignoreBits }: Survey, candidate: Candidat
   const { folder, members, frontMatter } = candidate;
   const problems: Problem[] = [];
   const files = readFiles(join(source, folder.path), candidate, { ignoreBits, problems });
-  problems.push(...judgePaths([...walk(folder, members)].map(({ path }) => path), folder.path));
+  problems.push(
+    ...judgePaths(
+      [...walk(folder, members)].map(({ path }) => path),
+      folder.path,
+    ),
+  );
 
   const skillMd = files.get("SKILL.md");
-  if (skillMd && candidate.skillMdSha256 !== sha256(skillMd.bytes)) problems.push(problem("changed-while-reading", { path: `${folder.path}/SKILL.md` }));
+  if (skillMd && candidate.skillMdSha256 !== sha256(skillMd.bytes))
+    problems.push(problem("changed-while-reading", { path: `${folder.path}/SKILL.md` }));
   problems.push(...judgeTexts(files, folder.path));
 
   if (!frontMatter || problems.some(({ severity }) => severity === "error")) return { skill: undefined, problems };
   const { name, description } = frontMatter;
-  return { skill: { name, description, frontMatter, shape: shapeOf(files), folder: folder.path, categories: candidate.categories, files }, problems };
+  return {
+    skill: {
+      name,
+      description,
+      frontMatter,
+      shape: shapeOf(files),
+      folder: folder.path,
+      categories: candidate.categories,
+      files,
+    },
+    problems,
+  };
 }
 
-function readFiles(absolute: string, { folder, members }: Candidate, { ignoreBits, problems }: { ignoreBits: boolean; problems: Problem[] }): Map<string, File> {
+function readFiles(
+  absolute: string,
+  { folder, members }: Candidate,
+  { ignoreBits, problems }: { ignoreBits: boolean; problems: Problem[] },
+): Map<string, File> {
   const listed = [...walk(folder, members)].toSorted((a, b) => byBytes(a.path, b.path));
   const files = new Map<string, File>();
   if (listed.length > FILES_LIMIT) {
@@ -75,7 +96,10 @@ function judgeTexts(files: ReadonlyMap<string, File>, folder: string): Problem[]
   const problems: Problem[] = [];
   const texts = new Map<string, string>();
   for (const [path, { bytes }] of files) {
-    if ((path === "SKILL.md" || hasShebang(bytes)) && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\r\n")) {
+    if (
+      (path === "SKILL.md" || hasShebang(bytes)) &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("\r\n")
+    ) {
       problems.push(problem("carriage-returns", { path: `${folder}/${path}` }));
     }
     if (!mayHoldProblem(path, bytes)) continue;

@@ -45,10 +45,12 @@ export async function survey(source: string): Promise<Survey> {
 
   for (const skill of skills) {
     const candidate = readCandidate(source, skill, found);
-    if (candidate.frontMatter?.internal) internal.push(...filesOf(skill).map((path) => ({ path, code: "internal" as const })));
+    if (candidate.frontMatter?.internal)
+      internal.push(...filesOf(skill).map((path) => ({ path, code: "internal" as const })));
     else candidates.push(candidate);
   }
-  if (candidates.length === 0 && !found.some(({ severity }) => severity === "error")) found.push(problem("nothing-to-publish", {}));
+  if (candidates.length === 0 && !found.some(({ severity }) => severity === "error"))
+    found.push(problem("nothing-to-publish", {}));
   const everyBit = process.platform !== "win32" && everyFileExecutable(source, tree);
   if (everyBit) found.push(problem("all-executable", {}));
   return {
@@ -65,14 +67,20 @@ function readCandidate(source: string, skill: SkillFolder, problems: Problem[]):
   const { folder } = skill;
   const path = below(folder, "SKILL.md");
   const absolute = join(source, folder.path);
-  const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", { root: realpathSync(absolute), published: new Set([...walk(folder, skill.members)].map((file) => file.path)), limit: BYTES_LIMIT, where: { path } });
+  const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", {
+    root: realpathSync(absolute),
+    published: new Set([...walk(folder, skill.members)].map((file) => file.path)),
+    limit: BYTES_LIMIT,
+    where: { path },
+  });
   // What keeps the file from being read is reported by the snapshot, like that of any other file.
   if ("code" in file) return { ...skill, frontMatter: undefined, skillMdSha256: undefined };
 
   const { frontMatter, problems: found } = readFrontMatter(file.bytes, path);
   problems.push(...found);
   const name = folder.path.split("/").at(-1) ?? "";
-  if (frontMatter && frontMatter.name !== name) problems.push(problem("name-differs", { path }, { name: frontMatter.name, folder: name }));
+  if (frontMatter && frontMatter.name !== name)
+    problems.push(problem("name-differs", { path }, { name: frontMatter.name, folder: name }));
   return { ...skill, frontMatter, skillMdSha256: sha256(file.bytes) };
 }
 

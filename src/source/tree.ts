@@ -49,7 +49,8 @@ export async function listTree(source: string): Promise<Folder> {
     for (const entry of found.toSorted((a, b) => byBytes(a.name, b.name))) {
       if (isJunk(entry.name)) junk.push(entry.name);
       else if (entry.name.includes("\uFFFD")) entries.set(entry.name, "undecodable");
-      else if (entry.isDirectory()) folders.set(entry.name, await list(path === "" ? entry.name : `${path}/${entry.name}`, depth + 1));
+      else if (entry.isDirectory())
+        folders.set(entry.name, await list(path === "" ? entry.name : `${path}/${entry.name}`, depth + 1));
       else entries.set(entry.name, await kindOf(entry, join(source, path, entry.name)));
     }
     return { path, entries, folders, junk };

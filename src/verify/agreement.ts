@@ -9,7 +9,9 @@ import type { TreeFiles } from "./files.ts";
 /** What an index says that cannot be: another order than by name, a name twice, a URL that is not where the artifact is. */
 export function judgeEntries(index: readonly IndexEntry[], origin: string): Problem[] {
   const wrong = (reason: string) => problem("report-disagrees", { path: layout.index }, { reason });
-  const sorted = index.every(({ name }, position) => position === 0 || byBytes(index[position - 1]?.name ?? "", name) < 0);
+  const sorted = index.every(
+    ({ name }, position) => position === 0 || byBytes(index[position - 1]?.name ?? "", name) < 0,
+  );
   return [
     ...(sorted ? [] : [wrong("the index is not sorted by name, or has a name twice")]),
     ...index
@@ -22,23 +24,49 @@ export function judgeEntries(index: readonly IndexEntry[], origin: string): Prob
 export function compareReport(index: readonly IndexEntry[], { skills, bundles }: Report): Problem[] {
   const wrong = (reason: string) => problem("report-disagrees", { path: layout.report }, { reason });
   const same = ({ name, type, description, artifact }: PublishedSkill, entry: IndexEntry | undefined) =>
-    name === entry?.name && type === entry.type && description === entry.description && artifact.url === entry.url && artifact.digest === entry.digest;
+    name === entry?.name &&
+    type === entry.type &&
+    description === entry.description &&
+    artifact.url === entry.url &&
+    artifact.digest === entry.digest;
   if (skills.length !== index.length) return [wrong(`it lists ${skills.length} skills, the index ${index.length}`)];
   return [
-    ...skills.filter((skill, position) => !same(skill, index[position])).map(({ name }) => wrong(`\`${name}\` is not what the index says`)),
+    ...skills
+      .filter((skill, position) => !same(skill, index[position]))
+      .map(({ name }) => wrong(`\`${name}\` is not what the index says`)),
     ...bundles
-      .filter(({ name, skills: members }) => members.join(" ") !== skills.filter((skill) => skill.bundles.includes(name)).map((skill) => skill.name).join(" "))
+      .filter(
+        ({ name, skills: members }) =>
+          members.join(" ") !==
+          skills
+            .filter((skill) => skill.bundles.includes(name))
+            .map((skill) => skill.name)
+            .join(" "),
+      )
       .map(({ name }) => wrong(`the members of the bundle \`${name}\` do not name it as theirs, or others do`)),
   ];
 }
 
 /** Files that the report describes otherwise than they are. */
 export function compareServed({ origin, index, skills, bundles }: Report, files: TreeFiles): Problem[] {
-  const served: Served[] = [index, ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]), ...bundles.map(({ archive }) => archive)];
+  const served: Served[] = [
+    index,
+    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
+    ...bundles.map(({ archive }) => archive),
+  ];
   return served
     .filter(({ path, url, digest, size }) => {
       const found = files.found(path);
-      return url !== urlOf({ base: origin }, path) || (found !== undefined && (digest !== `sha256:${found.hex}` || size !== found.size));
+      return (
+        url !== urlOf({ base: origin }, path) ||
+        (found !== undefined && (digest !== `sha256:${found.hex}` || size !== found.size))
+      );
     })
-    .map(({ path }) => problem("report-disagrees", { path: layout.report }, { reason: `\`${path}\` has another address, digest or size` }));
+    .map(({ path }) =>
+      problem(
+        "report-disagrees",
+        { path: layout.report },
+        { reason: `\`${path}\` has another address, digest or size` },
+      ),
+    );
 }

@@ -21,17 +21,27 @@ export async function verifyArtifact(files: TreeFiles, entry: IndexEntry, skill:
   const bytes = files.read(path);
   const hex = files.found(path)?.hex ?? "";
   if (!bytes) return [problem("artifact-missing", { path }, { name, path })];
-  if (`sha256:${hex}` !== digest) return [problem("digest-mismatch", { path }, { path, found: `sha256:${hex}`, expected: digest })];
+  if (`sha256:${hex}` !== digest)
+    return [problem("digest-mismatch", { path }, { path, found: `sha256:${hex}`, expected: digest })];
 
-  const opened: Opened = type === "archive" ? await openArchive(bytes) : { files: new Map([["SKILL.md", { bytes, executable: false }]]) };
+  const opened: Opened =
+    type === "archive" ? await openArchive(bytes) : { files: new Map([["SKILL.md", { bytes, executable: false }]]) };
   if (opened.reason !== undefined) return [problem("archive-unsafe", { path }, { path, reason: opened.reason })];
   const skillMd = opened.files.get("SKILL.md")?.bytes ?? new Uint8Array();
   const problems = verifySkillMd(skillMd, entry, path);
   if (listing(opened.files, type) !== reported(skill)) {
-    problems.push(problem("report-disagrees", { path: layout.report }, { reason: `the files of \`${name}\` are not those of its artifact` }));
+    problems.push(
+      problem(
+        "report-disagrees",
+        { path: layout.report },
+        { reason: `the files of \`${name}\` are not those of its artifact` },
+      ),
+    );
   }
   if (files.found(layout.skillMd(name))?.hex !== sha256(skillMd)) {
-    problems.push(problem("report-disagrees", { path: layout.skillMd(name) }, { reason: "it is not the SKILL.md of the artifact" }));
+    problems.push(
+      problem("report-disagrees", { path: layout.skillMd(name) }, { reason: "it is not the SKILL.md of the artifact" }),
+    );
   }
   return problems;
 }
@@ -39,14 +49,20 @@ export async function verifyArtifact(files: TreeFiles, entry: IndexEntry, skill:
 function verifySkillMd(bytes: Uint8Array, { name, description }: IndexEntry, path: string): Problem[] {
   const { frontMatter } = readFrontMatter(bytes, path);
   if (!frontMatter) return [problem("front-matter-disagrees", { path }, { field: "front matter", name })];
-  const wrong = [...(frontMatter.name === name ? [] : ["name"]), ...(frontMatter.description === description ? [] : ["description"])];
+  const wrong = [
+    ...(frontMatter.name === name ? [] : ["name"]),
+    ...(frontMatter.description === description ? [] : ["description"]),
+  ];
   return wrong.map((field) => problem("front-matter-disagrees", { path }, { field, name }));
 }
 
 /** Files as comparable text: mode where the artifact carries one, size, SHA-256 and path. */
 function listing(files: Files, type: IndexEntry["type"]): string {
   return [...files]
-    .map(([path, { bytes, executable }]) => `${type === "skill-md" ? "" : executable ? "0755" : "0644"} ${bytes.length} ${sha256(bytes)} ${path}`)
+    .map(
+      ([path, { bytes, executable }]) =>
+        `${type === "skill-md" ? "" : executable ? "0755" : "0644"} ${bytes.length} ${sha256(bytes)} ${path}`,
+    )
     .toSorted(byBytes)
     .join("\n");
 }

@@ -13,7 +13,10 @@ const TIMEOUT = 30_000;
 export async function fetchIndex(address: string): Promise<Uint8Array> {
   const unreachable = (reason: string) => new Halt(problem("index-unreachable", { path: address }, { reason }));
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), headers: { accept: "application/json" } });
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(TIMEOUT),
+      headers: { accept: "application/json" },
+    });
     if (!response.ok || !response.body) throw unreachable(`the host answers ${response.status}`);
     const chunks: Uint8Array[] = [];
     let length = 0;

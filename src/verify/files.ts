@@ -2,7 +2,7 @@ import { sha256 } from "../artifact/digest.ts";
 import { readLocal } from "./local.ts";
 
 /** What a file of a tree was found to be. */
-export interface Found {
+interface Found {
   readonly hex: string;
   /** In bytes. */
   readonly size: number;

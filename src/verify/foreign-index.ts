@@ -7,19 +7,21 @@ import { DESCRIPTION_LIMIT, NAME, NAME_LIMIT, slug } from "../skill.ts";
 export const INDEX_LIMIT = 16 * 1024 * 1024;
 
 /** Fields people write from memory, and what the format has in their place. */
-const INSTEAD: ReadonlyMap<string, string> = new Map(Object.entries({
-  sha256: "digest",
-  hash: "digest",
-  checksum: "digest",
-  integrity: "digest",
-  href: "url",
-  path: "url",
-  location: "url",
-  title: "name",
-  id: "name",
-  summary: "description",
-  kind: "type",
-}));
+const INSTEAD: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sha256: "digest",
+    hash: "digest",
+    checksum: "digest",
+    integrity: "digest",
+    href: "url",
+    path: "url",
+    location: "url",
+    title: "name",
+    id: "name",
+    summary: "description",
+    kind: "type",
+  }),
+);
 
 /**
  * Judges somebody's discovery index field by field against the format 0.2.0, as clients read it.
@@ -54,7 +56,8 @@ export function judgeIndex(bytes: Uint8Array, from: string): Problem[] {
     }
     problems.push(...judgeEntry(where, place, entry));
     if (typeof entry["name"] === "string") {
-      if (names.has(entry["name"])) problems.push(problem("index-duplicate", where, { field: `${place}.name`, name: entry["name"] }));
+      if (names.has(entry["name"]))
+        problems.push(problem("index-duplicate", where, { field: `${place}.name`, name: entry["name"] }));
       names.add(entry["name"]);
     }
   }
@@ -67,15 +70,24 @@ function judgeEntry(where: { path: string }, place: string, entry: Readonly<Reco
   const wrong = (key: string, expected: string) => problems.push(field(where, `${place}.${key}`, entry[key], expected));
   if (typeof name !== "string" || !NAME.test(name) || name.length > NAME_LIMIT) {
     const suggestion = typeof name === "string" ? slug(name) : "";
-    wrong("name", `lower-case letters, digits and single hyphens, at most ${NAME_LIMIT} characters${suggestion === "" ? "" : `: \`${suggestion}\``}`);
+    wrong(
+      "name",
+      `lower-case letters, digits and single hyphens, at most ${NAME_LIMIT} characters${suggestion === "" ? "" : `: \`${suggestion}\``}`,
+    );
   }
-  if (type !== "skill-md" && type !== "archive") wrong("type", "`skill-md` for a single SKILL.md, or `archive` for a .tar.gz or .zip");
+  if (type !== "skill-md" && type !== "archive")
+    wrong("type", "`skill-md` for a single SKILL.md, or `archive` for a .tar.gz or .zip");
   if (typeof description !== "string" || description.trim() === "" || description.length > DESCRIPTION_LIMIT) {
-    wrong("description", `text of 1 to ${DESCRIPTION_LIMIT} characters${typeof description === "string" ? `; it has ${description.length}` : ""}`);
+    wrong(
+      "description",
+      `text of 1 to ${DESCRIPTION_LIMIT} characters${typeof description === "string" ? `; it has ${description.length}` : ""}`,
+    );
   }
-  if (typeof url !== "string" || !URL.canParse(url)) wrong("url", "an absolute https address on the publisher's own domain");
+  if (typeof url !== "string" || !URL.canParse(url))
+    wrong("url", "an absolute https address on the publisher's own domain");
   else problems.push(...judgeUrl(where, `${place}.url`, new URL(url)));
-  if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) wrong("digest", rightDigest(digest ?? entry["sha256"]));
+  if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest))
+    wrong("digest", rightDigest(digest ?? entry["sha256"]));
   return [...problems, ...strangers(where, `${place}.`, entry, ["name", "type", "description", "url", "digest"])];
 }
 
@@ -92,14 +104,25 @@ function rightDigest(written: unknown): string {
   const value = written.replace(/^sha-?256[:=-]/i, "");
   if (/^[0-9a-f]{64}$/i.test(value)) return `\`sha256:${value.toLowerCase()}\``;
   const decoded = Buffer.from(value, "base64");
-  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && decoded.length === 32) return `\`sha256:${decoded.toString("hex")}\` (hex, not base64)`;
+  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && decoded.length === 32)
+    return `\`sha256:${decoded.toString("hex")}\` (hex, not base64)`;
   return `${form}${written.startsWith("sha256-") ? ", with a colon and in hex, not base64" : ""}`;
 }
 
-function strangers(where: { path: string }, prefix: string, record: Readonly<Record<string, unknown>>, known: readonly string[]): Problem[] {
+function strangers(
+  where: { path: string },
+  prefix: string,
+  record: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Problem[] {
   return Object.keys(record)
     .filter((key) => !known.includes(key))
-    .map((key) => problem("index-unknown-field", where, { field: prefix + key, instead: INSTEAD.has(key) ? `; the format calls it \`${INSTEAD.get(key)}\`` : "" }));
+    .map((key) =>
+      problem("index-unknown-field", where, {
+        field: prefix + key,
+        instead: INSTEAD.has(key) ? `; the format calls it \`${INSTEAD.get(key)}\`` : "",
+      }),
+    );
 }
 
 function field(where: { path: string }, name: string, value: unknown, expected: string): Problem {

@@ -5,7 +5,11 @@ import { problem, type Problem } from "../problem.ts";
  *
  * @returns the value, or what is wrong with it
  */
-export function parseJson<T>(bytes: Buffer, path: string, validate: (value: unknown) => string[]): { value: T | undefined; problems: Problem[] } {
+export function parseJson<T>(
+  bytes: Buffer,
+  path: string,
+  validate: (value: unknown) => string[],
+): { value: T | undefined; problems: Problem[] } {
   let value: T;
   try {
     value = JSON.parse(bytes.toString());
@@ -13,6 +17,8 @@ export function parseJson<T>(bytes: Buffer, path: string, validate: (value: unkn
     if (!(error instanceof SyntaxError)) throw error;
     return { value: undefined, problems: [problem("index-not-json", { path }, { reason: error.message })] };
   }
-  const problems = validate(value).map((reason) => problem("report-disagrees", { path }, { reason: `the schema says: ${reason}` }));
+  const problems = validate(value).map((reason) =>
+    problem("report-disagrees", { path }, { reason: `the schema says: ${reason}` }),
+  );
   return { value: problems.length === 0 ? value : undefined, problems };
 }

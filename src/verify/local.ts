@@ -23,9 +23,15 @@ export function readLocal(root: string, path: string): Buffer | undefined {
 
 /** Paths of everything in a tree's folders that are ours, relative to the tree. */
 export function listLocal(root: string): string[] {
-  return OWN_FOLDERS.filter((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory()).flatMap((folder) =>
+  return OWN_FOLDERS.filter((folder) =>
+    lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory(),
+  ).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/")),
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(root.length + 1)
+          .replaceAll("\\", "/"),
+      ),
   );
 }

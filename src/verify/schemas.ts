@@ -16,7 +16,9 @@ export function compileSchemas(): Schemas {
     const validate = ajv.compile(schema);
     return (value: unknown) => {
       validate(value);
-      return (validate.errors ?? []).map(({ instancePath, message }) => `\`${instancePath || "/"}\` ${message ?? "is wrong"}`);
+      return (validate.errors ?? []).map(
+        ({ instancePath, message }) => `\`${instancePath || "/"}\` ${message ?? "is wrong"}`,
+      );
     };
   };
   return { index: check(indexSchema), report: check(reportSchema) };

@@ -7,16 +7,23 @@ import { parseJson } from "./json.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** Checks that every scoped index is there and lists exactly the root's entries of its scope, in the root's order. */
-export function verifyScoped(files: TreeFiles, { index, report, schemas }: { index: readonly IndexEntry[]; report: Report; schemas: Schemas }): Problem[] {
+export function verifyScoped(
+  files: TreeFiles,
+  { index, report, schemas }: { index: readonly IndexEntry[]; report: Report; schemas: Schemas },
+): Problem[] {
   const scopes = new Map<string, readonly string[]>(report.skills.map(({ name }) => [name, [name]]));
   for (const { name, skills } of report.bundles) scopes.set(name, skills);
-  const expected = [...scopes].map(([name, members]) => [layout.scopedIndex(name), index.filter((entry) => members.includes(entry.name))] as const);
+  const expected = [...scopes].map(
+    ([name, members]) => [layout.scopedIndex(name), index.filter((entry) => members.includes(entry.name))] as const,
+  );
   return [[layout.areaIndex, index] as const, ...expected].flatMap(([path, entries]) => {
     const bytes = files.read(path);
     if (!bytes) return [problem("index-missing", { path }, { path })];
     const { value, problems } = parseJson<{ skills: IndexEntry[] }>(bytes, path, schemas.index);
     if (!value) return problems;
-    return JSON.stringify(value.skills) === JSON.stringify(entries) ? [] : [problem("scoped-index-disagrees", { path }, { reason: difference(value.skills, entries) })];
+    return JSON.stringify(value.skills) === JSON.stringify(entries)
+      ? []
+      : [problem("scoped-index-disagrees", { path }, { reason: difference(value.skills, entries) })];
   });
 }
 

@@ -10,10 +10,16 @@ import { unlistedFiles, verifyTree } from "./tree.ts";
  * @param root absolute path; emptied first
  * @returns the composition; without a report when the source has a problem or the tree does not verify
  */
-export async function composeVerified(request: Request, root: string, progress?: (done: number, of: number) => void): Promise<Composition> {
+export async function composeVerified(
+  request: Request,
+  root: string,
+  progress?: (done: number, of: number) => void,
+): Promise<Composition> {
   rmSync(root, { recursive: true, force: true });
   const composition = await compose(request, treeAt(root), progress);
   if (!composition.report) return composition;
   const found = [...(await verifyTree(root)), ...unlistedFiles(root)];
-  return found.length === 0 ? composition : { ...composition, report: undefined, problems: sorted([...composition.problems, ...found]) };
+  return found.length === 0
+    ? composition
+    : { ...composition, report: undefined, problems: sorted([...composition.problems, ...found]) };
 }

@@ -62,13 +62,21 @@ function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles): Proble
 
 function readSums(root: string, problems: Problem[]): ReadonlyMap<string, string> {
   const sums = parseSums(readLocal(root, layout.sums)?.toString() ?? "");
-  const usable = sums !== undefined && sums.size > 0 && [...sums.keys()].every((path) => isOwnPath(path) && !path.split("/").includes(".."));
+  const usable =
+    sums !== undefined &&
+    sums.size > 0 &&
+    [...sums.keys()].every((path) => isOwnPath(path) && !path.split("/").includes(".."));
   if (usable) return sums;
   problems.push(problem("sums-disagree", { path: layout.sums }, { reason: "the file is missing, empty or damaged" }));
   return new Map();
 }
 
-function readJson<T>(files: TreeFiles, path: string, validate: (value: unknown) => string[], problems: Problem[]): T | undefined {
+function readJson<T>(
+  files: TreeFiles,
+  path: string,
+  validate: (value: unknown) => string[],
+  problems: Problem[],
+): T | undefined {
   const bytes = files.read(path);
   if (!bytes) {
     problems.push(problem("index-missing", { path }, { path }));

@@ -13,6 +13,7 @@ import { dirname, join, relative } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPOSITORY, runProgram, SKILLPRESS, succeed } from "../tools/program.ts";
+import { isSkipped, need, SETPRIV } from "../tools/witness.ts";
 
 /** Nobody in particular; who runs a build must not show in it. */
 const NOBODY = 65_534;
@@ -76,12 +77,11 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
       "https://docs.example.com",
       ...flags,
     ];
-    const as = user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
-    const [program = "", ...argv] = [...as, ...command];
+    const [program = "", ...argv] = [...(user === undefined ? [] : runAs(user)), ...command];
     await succeed(program, argv, { cwd, env });
   };
 
-  test("for a source that was copied to another place in the opposite order", async () => {
+  test("for a source that was copied to another place in the opposite order, for its owner's eyes only", async () => {
     const source = machines.getPath("some where", "else", "copied");
     copyBackwards(plain.source, source);
     await same("backwards", { source, cwd: dirname(source) });
@@ -119,7 +119,12 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
     });
   });
 
-  test.skipIf(process.getuid?.() !== 0)("for another user", async () => {
+  test.skipIf(process.getuid?.() !== 0 || isSkipped(SETPRIV))("for another user", async ({ skip }) => {
+    need(SETPRIV);
+    const [program = "", ...argv] = [...runAs(NOBODY), "test", "-r", SKILLPRESS, "-a", "-x", process.execPath];
+    const { exitCode } = await runProgram(program, argv, { cwd: "/" });
+    skip(exitCode !== 0, "other users may not read this checkout or run this Node");
+
     const theirs = machines.getPath("theirs");
     mkdirSync(theirs);
     cpSync(plain.source, join(theirs, "skills"), { recursive: true });
@@ -149,6 +154,11 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
   });
 });
 
+/** Runs the command that follows as a user who is in no group. */
+function runAs(user: number): string[] {
+  return ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--"];
+}
+
 /** Copies a folder so that everything in it is created last to first. */
 function copyBackwards(from: string, to: string): void {
   const entries = readdirSync(from, { recursive: true, withFileTypes: true }).map((entry) => ({
@@ -158,6 +168,6 @@ function copyBackwards(from: string, to: string): void {
   for (const { entry, path } of entries.toSorted((a, b) => (a.path < b.path ? 1 : -1))) {
     if (entry.isDirectory()) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
-    writeFileSync(join(to, path), readFileSync(join(from, path)), { mode: statSync(join(from, path)).mode });
+    writeFileSync(join(to, path), readFileSync(join(from, path)), { mode: statSync(join(from, path)).mode & 0o700 });
   }
 }

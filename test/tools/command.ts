@@ -9,7 +9,11 @@ export interface Ended {
 }
 
 /** Runs a command line in this process, as if typed in `folder`, without colours. */
-export async function skillpress(folder: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function skillpress(
+  folder: string,
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   let out = "";
   let err = "";
   const exitCode = await run(argv, {

@@ -2,7 +2,10 @@ import { createFixture, type FileTree, type FsFixture } from "fs-fixture";
 import { onTestFinished } from "vitest";
 
 /** Text of a SKILL.md with the given name. */
-export function skillMd(name: string, { description = `Does ${name} things. Use when the user wants to try things.`, body = "# Steps\n\nDo it.\n" } = {}): string {
+export function skillMd(
+  name: string,
+  { description = `Does ${name} things. Use when the user wants to try things.`, body = "# Steps\n\nDo it.\n" } = {},
+): string {
   return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body}`;
 }
 

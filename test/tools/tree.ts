@@ -6,5 +6,12 @@ import { join, relative } from "node:path";
 export function digestsOf(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
   const paths = files.map((entry) => relative(root, join(entry.parentPath, entry.name))).toSorted();
-  return Object.fromEntries(paths.map((path) => [path, createHash("sha256").update(readFileSync(join(root, path))).digest("hex")]));
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      createHash("sha256")
+        .update(readFileSync(join(root, path)))
+        .digest("hex"),
+    ]),
+  );
 }

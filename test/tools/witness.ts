@@ -12,6 +12,8 @@ export const GNU_TAR: Witness = { program: "tar", says: "GNU tar", debian: "tar"
 export const BSDTAR: Witness = { program: "bsdtar", says: "libarchive", debian: "libarchive-tools" };
 export const GZIP: Witness = { program: "gzip", says: "gzip", debian: "gzip" };
 export const SHA256SUM: Witness = { program: "sha256sum", says: "sha256sum", debian: "coreutils" };
+export const SETPRIV: Witness = { program: "setpriv", says: "setpriv", debian: "util-linux" };
+
 /** The npm registry: it cannot be asked for its version, but it can be given up. */
 export const REGISTRY = { program: "registry" };
 

@@ -1,4 +1,14 @@
-import { constants, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem, type Problem } from "../../problem.ts";
@@ -22,7 +32,9 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
   const warnings: Problem[] = [];
   for (const path of listOwnFolders(site)) {
     const stats = lstatSync(join(site, path));
-    const ours = (path === layout.sums && recorded.size > 0) || (recorded.has(path) && stats.isFile() && sha256(readFileSync(join(site, path))) === recorded.get(path));
+    const ours =
+      (path === layout.sums && recorded.size > 0) ||
+      (recorded.has(path) && stats.isFile() && sha256(readFileSync(join(site, path))) === recorded.get(path));
     if (ours) continue;
     if (existsSync(join(next, path)) || collidesWithFolder(next, path)) {
       if (!force) conflicts.push(problem("foreign-file", {}, { path: join(site, path) }));
@@ -50,7 +62,10 @@ function listOwnFolders(site: string): string[] {
     const steps = folder.split("/").map((_, index, segments) => segments.slice(0, index + 1).join("/"));
     for (const step of steps) {
       const stats = lstatSync(join(site, step), { throwIfNoEntry: false });
-      if (stats && !stats.isDirectory()) throw new Halt(problem("unsafe-output", {}, { path: join(site, step), reason: "it is a link or a file, not a folder" }));
+      if (stats && !stats.isDirectory())
+        throw new Halt(
+          problem("unsafe-output", {}, { path: join(site, step), reason: "it is a link or a file, not a folder" }),
+        );
     }
     if (existsSync(join(site, folder))) list(folder);
   }

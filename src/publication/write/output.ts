@@ -27,7 +27,8 @@ export function safeOutput(output: string, { source, workingFolders }: Surroundi
   if (stats && !stats.isDirectory()) throw refuse("it is not a folder");
   if (real === parse(real).root) throw refuse("it is the root of the file system");
   if (contains(real, realPath(homedir()))) throw refuse("it is, or holds, your home folder");
-  if (workingFolders.some((folder) => contains(real, realPath(folder)))) throw refuse("it is, or holds, the folder you work in");
+  if (workingFolders.some((folder) => contains(real, realPath(folder))))
+    throw refuse("it is, or holds, the folder you work in");
   if (contains(real, realPath(source))) throw refuse("it is, or holds, the source");
   if (contains(realPath(source), real)) throw refuse("it lies inside the source");
   return real;
@@ -61,7 +62,13 @@ export function refuseForeignSite(output: string): void {
 export function listOutput(root: string): void {
   const file = join(root, layout.files);
   makeFolder(dirname(file));
-  writeFileSync(file, [...filesBelow(root), layout.files].toSorted(byBytes).map((path) => `${path}\n`).join(""));
+  writeFileSync(
+    file,
+    [...filesBelow(root), layout.files]
+      .toSorted(byBytes)
+      .map((path) => `${path}\n`)
+      .join(""),
+  );
 }
 
 /** What earlier builds wrote into an output: all of it by their list, or the machine files by their sums. */

@@ -63,5 +63,9 @@ function putBack(workspace: string, output: string, folder: string): void {
 }
 
 function places(workspace: string, output: string, folder: string): [next: string, previous: string, target: string] {
-  return [join(workspace, "next", folder), join(workspace, "previous", folder), folder === "" ? output : join(output, folder)];
+  return [
+    join(workspace, "next", folder),
+    join(workspace, "previous", folder),
+    folder === "" ? output : join(output, folder),
+  ];
 }

@@ -39,7 +39,8 @@ function lock(file: string, output: string): void {
       if (!isSystemError(error) || error.code !== "EEXIST") throw error;
     }
     const holder = Number(readFileSync(file, "utf8"));
-    if (holder !== process.pid && isAlive(holder)) throw new Halt(problem("build-running", {}, { process: holder, path: output, lock: file }));
+    if (holder !== process.pid && isAlive(holder))
+      throw new Halt(problem("build-running", {}, { process: holder, path: output, lock: file }));
     rmSync(file, { force: true });
   }
 }
