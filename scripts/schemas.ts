@@ -5,8 +5,8 @@ import { Report } from "../src/publication/report.ts";
 
 /** The JSON Schemas that are made from the shapes in code, by file name below `schemas/`. */
 export const generated: Readonly<Record<string, () => string>> = {
-  "config.schema.json": () => encode(z.toJSONSchema(Options)),
-  "report.schema.json": () => encode(z.toJSONSchema(Report)),
+  "config.schema.json": () => encode(z.toJSONSchema(Options, { reused: "ref" })),
+  "report.schema.json": () => encode(z.toJSONSchema(Report, { reused: "ref" })),
 };
 
 function encode(schema: unknown): string {

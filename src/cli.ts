@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import { setFlagsFromString } from "node:v8";
 
+// Thousands of short-lived buffers: without this the young generation grows to three times what is in use.
+setFlagsFromString("--semi-space-growth-factor=1");
 enableCompileCache();
 const { run } = await import("./commands/run.ts");
 const { painter } = await import("./terminal.ts");

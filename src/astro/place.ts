@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../problem.ts";
 import { layout } from "../publication/layout.ts";
-import { isSystemError } from "../source/file.ts";
+import { isSystemError } from "../source/system-error.ts";
 import { listLocal } from "../verify/local.ts";
 
 /**

@@ -11,7 +11,7 @@ import { carryForeignFiles } from "../publication/write/foreign.ts";
 import { listOutput, refuseForeignOutput, refuseForeignSite, safeOutput } from "../publication/write/output.ts";
 import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
-import { isSystemError } from "../source/file.ts";
+import { isSystemError } from "../source/system-error.ts";
 import { composeVerified } from "../verify/staged.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";

@@ -73,7 +73,7 @@ async function examine(args: Arguments, io: Io): Promise<Findings> {
 
 async function checkSource(args: Arguments, io: Io): Promise<Findings> {
   const { request } = await workFor(args, io);
-  const { skills, problems } = await compose(request, undefined, packing(io));
+  const { skills, problems } = await compose(request, undefined, { progress: packing(io) });
   // Where it will be served is a question of the build.
   const relevant = problems.filter(({ code }) => code !== "placeholder-origin");
   return {

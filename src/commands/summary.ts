@@ -10,7 +10,7 @@ const LIST_LIMIT = 20;
 
 /** What a build says at its end: what is published, what was left out, what to do next. */
 export function summary(
-  { report, survey, problems }: Composition,
+  { report, leftOut, problems }: Composition,
   { output, paint }: { output: string; paint: Paint },
 ): string {
   if (!report) return "";
@@ -23,7 +23,7 @@ export function summary(
     ),
     "",
     ...table(report),
-    ...leftOut(survey.leftOut),
+    ...leftOutLines(leftOut),
     "",
     ...(placeholder
       ? [paint("yellow", `Every address is the placeholder ${origin}; build with --origin before you deploy.`)]
@@ -76,7 +76,7 @@ function table({ skills, bundles }: Report): string[] {
   return more > 0 ? [...lines, `  … and ${more} more`] : lines;
 }
 
-function leftOut(files: readonly LeftOut[]): string[] {
+function leftOutLines(files: readonly LeftOut[]): string[] {
   if (files.length === 0) return [];
   const lines = files.slice(0, LIST_LIMIT).map(({ path, code }) => `  ${code}: ${visible(path)}`);
   const more =

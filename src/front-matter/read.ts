@@ -1,3 +1,4 @@
+import { sha256 } from "../artifact/digest.ts";
 import type { Problem } from "../problem.ts";
 import { descriptionOf, metadataOf, nameOf, optionalText } from "./fields.ts";
 import { split } from "./split.ts";
@@ -50,4 +51,18 @@ export function readFrontMatter(bytes: Uint8Array, path: string): Reading {
 
 function failed(found: Problem): Reading {
   return { frontMatter: undefined, problems: [found] };
+}
+
+/** `readFrontMatter`, or something that gives the same readings. */
+export type FrontMatterReader = typeof readFrontMatter;
+
+/** A reader that parses equal bytes at one path once: a build reads every front matter again when it verifies. */
+export function remembering(): FrontMatterReader {
+  const readings = new Map<string, Reading>();
+  return (bytes, path) => {
+    const key = sha256(bytes);
+    const reading = readings.get(key) ?? readFrontMatter(bytes, path);
+    readings.set(key, reading);
+    return reading;
+  };
 }

@@ -1,16 +1,19 @@
 import { layout } from "./layout.ts";
-import type { PublishedSkill, Report } from "./report.ts";
+import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
 
 /** Version of the `skills` client the commands were tried with. */
 const CLIENT_VERSION = "1.7.4";
 
-/** The checklist a publisher works through after a deploy, as Markdown. It claims no result. */
-export function checklist(report: Report): string {
-  const { index, skills, bundles, origin } = report;
-  return `${[
+/** How the checklist starts, as Markdown: the index and all files. It claims no result. */
+export function checklistHead({
+  index,
+  origin,
+  placeholder,
+}: Pick<Report, "index" | "origin" | "placeholder">): string {
+  return [
     "# After the deploy",
     `What is served at ${origin}, checked from outside. Nothing here has been run yet: each box is yours to tick.`,
-    ...(report.placeholder
+    ...(placeholder
       ? ["**This publication was built for a placeholder origin. Build it again with `--origin` before you deploy.**"]
       : []),
     "## The index",
@@ -18,7 +21,7 @@ export function checklist(report: Report): string {
     shell(`curl -fsSL ${index.url} | ${SHA256}`),
     box("A missing file is answered with 404, not with a page. Expected: `404`"),
     shell(`curl -s -o /dev/null -w '%{http_code}\\n' ${origin}/agent-skills/-/no-such-file.tar.gz`),
-    box(`All files are served as published. Expected: a line \`OK\` for each`),
+    box("All files are served as published. Expected: a line `OK` for each"),
     shell(
       [
         `d=$(mktemp -d) && cd "$d" && curl -fsSL ${origin}/${layout.sums} -o SUMS`,
@@ -26,18 +29,13 @@ export function checklist(report: Report): string {
         `$(command -v sha256sum || echo shasum -a 256) -c SUMS`,
       ].join("\n"),
     ),
-    ...skills.flatMap(skillSection),
-    ...bundles.flatMap(({ name, archive }) => [
-      `## Bundle ${name}`,
-      box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``),
-      shell(`curl -fsSL ${archive.url} | ${SHA256}`),
-    ]),
-  ].join("\n\n")}\n`;
+  ].join("\n\n");
 }
 
 const SHA256 = "$(command -v sha256sum || echo shasum -a 256)";
 
-function skillSection({ name, type, page, artifact, files, activationProbe }: PublishedSkill): string[] {
+/** The part of one skill: digest, listing, a real install, a request that should activate it. */
+export function skillSection({ name, type, page, artifact, files, activationProbe }: PublishedSkill): string {
   const address = page.replace(/\/$/, "");
   return [
     `## ${name}`,
@@ -63,7 +61,16 @@ function skillSection({ name, type, page, artifact, files, activationProbe }: Pu
             "In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)",
           ),
         ]),
-  ];
+  ].join("\n\n");
+}
+
+/** The part of one bundle. */
+export function bundleSection({ name, archive }: PublishedBundle): string {
+  return [
+    `## Bundle ${name}`,
+    box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``),
+    shell(`curl -fsSL ${archive.url} | ${SHA256}`),
+  ].join("\n\n");
 }
 
 function box(text: string): string {

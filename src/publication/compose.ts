@@ -2,12 +2,14 @@ import { pMapIterable } from "p-map";
 import { bundlePath, skillArchive } from "../artifact/archive.ts";
 import { selectGzip } from "../artifact/gzip.ts";
 import { splitPath } from "../artifact/ustar.ts";
+import { type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
 import type { Settings } from "../options.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { Skill } from "../skill.ts";
+import type { LeftOut } from "../source/discover.ts";
 import { holdsMarketplace } from "../source/repository.ts";
 import { readSnapshot } from "../source/snapshot.ts";
-import { type Candidate, survey, type Survey } from "../source/survey.ts";
+import { type Candidate, survey } from "../source/survey.ts";
 import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
 import type { Repository } from "./install.ts";
 import { duplicateNames } from "./names.ts";
@@ -38,15 +40,28 @@ export function requestFor({ source, bundle, bundles, strict, git }: Settings, o
   };
 }
 
-/** The outcome of a composition. */
-export interface Composition {
-  readonly survey: Survey;
+/** What composing came to. */
+export interface Composed {
+  readonly leftOut: readonly LeftOut[];
   /** Skills that can be published. */
   readonly skills: readonly Pick<Skill, "name" | "folder">[];
-  /** Undefined when a problem stops the publication, or when nothing was to be written. */
-  readonly report: Report | undefined;
+  /** False when a problem stops the publication, or when nothing was to be written. */
+  readonly complete: boolean;
   /** In the order they are shown. */
   readonly problems: readonly Problem[];
+}
+
+/** A composition that was read back: with the report on disk when it may be published. */
+export interface Composition extends Omit<Composed, "complete"> {
+  readonly report: Report | undefined;
+}
+
+/** What a caller may add to a composition. */
+export interface Watching {
+  /** Told after each skill how many are done, of how many. */
+  readonly progress?: ((done: number, of: number) => void) | undefined;
+  /** Reader of front matter, when its readings are to be remembered. */
+  readonly read?: FrontMatterReader;
 }
 
 /** Skills read and packed at the same time; results are taken in order, so timing decides nothing. */
@@ -56,21 +71,21 @@ const IN_FLIGHT = 8;
  * The straight line from a source folder to a publication: survey, read, judge, pack, describe, write.
  *
  * @param tree where to write; without one the source is only examined
- * @param progress told after each skill how many are done, of how many
  * @throws Halt when the source cannot be read
  */
 export async function compose(
   request: Request,
   tree: Tree | undefined,
-  progress: (done: number, of: number) => void = () => undefined,
-): Promise<Composition> {
-  const surveyed = await survey(request.source);
+  { progress = () => undefined, read = readFrontMatter }: Watching = {},
+): Promise<Composed> {
+  const selected = tree && selectGzip(); // tried out in other threads while the source is surveyed
+  const surveyed = survey(request.source, read);
   const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
   const bundles = bundlesOf(surveyed, request, problems);
   problems.push(...duplicateNames(surveyed, bundles));
 
-  const gzip = await selectGzip();
-  const publication = tree && openPublication(tree, { request, bundles, gzip });
+  const gzip = await selected;
+  const publication = tree && gzip && openPublication(tree, { request, bundles, gzip });
   const stopped = () => problems.some((each) => stops(each, request.strict));
   const skills: Pick<Skill, "name" | "folder">[] = [];
   const earlier = Map.groupBy(surveyed.problems, ({ path }) => path);
@@ -78,7 +93,7 @@ export async function compose(
   const prepare = async (candidate: Candidate) => {
     const { skill, problems: found } = readSnapshot(surveyed, candidate);
     const judged = [...found, ...(skill ? judgeInBundles(skill, bundles) : [])];
-    const pack = skill?.shape === "multi-file" && publication !== undefined && !stopped();
+    const pack = skill?.shape === "multi-file" && gzip !== undefined && !stopped();
     return { skill, found: judged, archive: pack ? await gzip.bytes(skillArchive(skill.files)) : undefined };
   };
   for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, {
@@ -92,9 +107,10 @@ export async function compose(
     progress(skills.length, surveyed.candidates.length);
   }
 
-  const report = stopped() ? undefined : await publication?.end(problems.filter(({ path }) => path === undefined));
-  if (stopped()) publication?.abort();
-  return { survey: surveyed, skills, report, problems: sorted(problems) };
+  const complete = publication !== undefined && !stopped();
+  if (complete) await publication.end(problems.filter(({ path }) => path === undefined));
+  else publication?.abort();
+  return { leftOut: surveyed.leftOut, skills, complete, problems: sorted(problems) };
 }
 
 /** True for a problem that keeps everything from being published. */

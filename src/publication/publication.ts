@@ -6,13 +6,13 @@ import { GENERATOR } from "../version.ts";
 import agents from "./agents.json" with { type: "json" };
 import { bundleWriter } from "./bundle-writer.ts";
 import type { Bundle } from "./bundles.ts";
-import { checklist } from "./checklist.ts";
+import { bundleSection, checklistHead, skillSection } from "./checklist.ts";
 import { asWarning, describeSkill, entryOf, served } from "./describe.ts";
-import { encodeIndex, encodeJson } from "./discovery-index.ts";
+import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import { bundleCommands, everythingCommands, type Repository } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
-import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
+import { encodeReport, type PublishedBundle } from "./report.ts";
 import { summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -21,8 +21,17 @@ export interface Publication {
   /** Writes what belongs to one skill. `archive` holds its compressed archive; without one it is a single file. */
   readonly add: (skill: Skill, archive: Uint8Array | undefined, warnings: readonly Problem[]) => Promise<void>;
   /** Writes what belongs to all of them: indexes, bundles, checklist, report, sums. */
-  readonly end: (warnings: readonly Problem[]) => Promise<Report>;
+  readonly end: (warnings: readonly Problem[]) => Promise<void>;
   readonly abort: () => void;
+}
+
+/** What is kept of a skill once it is written: text, because objects of a report take several times the memory. */
+interface Part {
+  readonly entry: IndexEntry;
+  /** Its part of the report, as JSON. */
+  readonly line: string;
+  /** Its part of the checklist. */
+  readonly section: string;
 }
 
 interface Settings {
@@ -35,7 +44,7 @@ interface Settings {
 export function openPublication(tree: Tree, { request, bundles, gzip }: Settings): Publication {
   const { origin, repository } = request;
   const out = summed(tree);
-  const skills: PublishedSkill[] = [];
+  const parts: Part[] = [];
   const memberships = Map.groupBy(
     bundles.flatMap(({ name, skills: members }) => members.map((member) => ({ name, member }))),
     ({ member }) => member,
@@ -43,8 +52,8 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
   const bundlesWith = (skill: string) => (memberships.get(skill) ?? []).map(({ name }) => name);
   const writers = new Map<string, ReturnType<typeof bundleWriter>>();
 
-  const writeIndex = (path: string, members: readonly PublishedSkill[]) => {
-    const bytes = encodeIndex(members.toSorted((a, b) => byBytes(a.name, b.name)).map(entryOf));
+  const writeIndex = (path: string, entries: readonly IndexEntry[]) => {
+    const bytes = encodeIndex(entries);
     out.write(path, bytes);
     return bytes;
   };
@@ -54,12 +63,13 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
       const { name, files } = skill;
       const inBundles = bundlesWith(name);
       const described = describeSkill(skill, archive, { origin, repository, bundles: inBundles, warnings });
-      skills.push(described);
+      const entry = entryOf(described);
+      parts.push({ entry, line: JSON.stringify(described), section: skillSection(described) });
       const { skillMd, artifact } = described;
       out.write(skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array(), bare(skillMd.digest));
       if (archive) out.write(artifact.path, archive, bare(artifact.digest));
-      if (!bundles.some((bundle) => bundle.ownSkill && bundle.name === name))
-        writeIndex(layout.scopedIndex(name), [described]);
+      const sharesPage = bundles.some((bundle) => bundle.ownSkill && bundle.name === name);
+      if (!sharesPage) writeIndex(layout.scopedIndex(name), [entry]);
       for (const bundle of inBundles) {
         const writer = writers.get(bundle) ?? bundleWriter(tree, layout.bundleArchive(bundle), gzip);
         writers.set(bundle, writer);
@@ -68,43 +78,46 @@ export function openPublication(tree: Tree, { request, bundles, gzip }: Settings
     },
 
     end: async (warnings) => {
+      const sorted = parts.toSorted((a, b) => byBytes(a.entry.name, b.entry.name));
+      const entries = sorted.map(({ entry }) => entry);
       const published: PublishedBundle[] = [];
-      for (const { name, skills: members } of bundles.toSorted((a, b) => byBytes(a.name, b.name))) {
+      for (const { name, skills } of bundles.toSorted((a, b) => byBytes(a.name, b.name))) {
         const writer = writers.get(name);
         if (!writer) continue;
         const path = layout.bundleArchive(name);
         const archive = { path, url: urlOf(origin, path), ...(await writer.end()) };
         out.note(path, bare(archive.digest));
+        const members = new Set(skills);
         writeIndex(
           layout.scopedIndex(name),
-          skills.filter((skill) => members.includes(skill.name)),
+          entries.filter((entry) => members.has(entry.name)),
         );
+        const page = urlOf(origin, pages.entry(name));
         published.push({
           name,
-          page: urlOf(origin, pages.entry(name)),
-          skills: members.toSorted(byBytes),
+          page,
+          skills: skills.toSorted(byBytes),
           archive,
           install: bundleCommands(name, origin),
         });
       }
-      writeIndex(layout.areaIndex, skills);
-      const index = writeIndex(layout.index, skills);
-      const report: Report = {
-        format: 1,
+      writeIndex(layout.areaIndex, entries);
+      const index = served(layout.index, writeIndex(layout.index, entries), origin);
+      const head = {
+        format: 1 as const,
         generator: GENERATOR,
         origin: origin.base,
         placeholder: origin.placeholder,
-        index: served(layout.index, index, origin),
+        index,
         agents,
         install: everythingCommands(origin),
-        skills: skills.toSorted((a, b) => byBytes(a.name, b.name)),
-        bundles: published,
-        warnings: warnings.map(asWarning),
       };
-      out.write(layout.checklist, Buffer.from(checklist(report)));
-      out.write(layout.report, encodeJson(report));
+      const tail = { bundles: published, warnings: warnings.map(asWarning) };
+      const sections = [...sorted.map(({ section }) => section), ...published.map(bundleSection)];
+      out.write(layout.checklist, Buffer.from([checklistHead(head), ...sections].join("\n\n") + "\n"));
+      const lines = sorted.map(({ line }) => line);
+      out.write(layout.report, encodeReport(head, lines, tail));
       tree.write(layout.sums, out.sums());
-      return report;
     },
 
     abort: () => {

@@ -25,7 +25,7 @@ export interface BuildRecord {
 }
 
 /** The record of a composition. `published` is null when nothing was. */
-export function recordOf({ report, skills, survey, problems }: Composition): BuildRecord {
+export function recordOf({ report, skills, leftOut, problems }: Composition): BuildRecord {
   const folders = new Map(skills.map(({ name, folder }) => [name, folder]));
   const published = report && {
     origin: report.origin,
@@ -39,5 +39,5 @@ export function recordOf({ report, skills, survey, problems }: Composition): Bui
     })),
     bundles: report.bundles.map(({ name, skills: members }) => ({ name, skills: members })),
   };
-  return { format: 1, generator: GENERATOR, published: published ?? null, leftOut: survey.leftOut, problems };
+  return { format: 1, generator: GENERATOR, published: published ?? null, leftOut, problems };
 }

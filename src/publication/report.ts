@@ -82,3 +82,19 @@ export type PublishedBundle = z.output<typeof Bundle>;
 export type Served = z.output<typeof Served>;
 export type InstallCommand = z.output<typeof InstallCommand>;
 export type Warning = z.output<typeof Warning>;
+
+/**
+ * The bytes of a report, one line for each skill: parts are encoded as they come, so that a report of thousands of
+ * skills is never held as objects.
+ *
+ * @param skills each skill's JSON, in byte order of the names
+ */
+export function encodeReport(
+  head: Omit<Report, "skills" | "bundles" | "warnings">,
+  skills: readonly string[],
+  tail: Pick<Report, "bundles" | "warnings">,
+): Buffer {
+  const before = JSON.stringify(head).slice(0, -1);
+  const after = JSON.stringify(tail).slice(1);
+  return Buffer.from(`${before},"skills":[\n${skills.join(",\n")}\n],${after}\n`);
+}

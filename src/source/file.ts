@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { sep } from "node:path";
 import { problem, type Problem, type Where } from "../problem.ts";
 import { BYTES_LIMIT } from "../skill.ts";
+import { isSystemError } from "./system-error.ts";
 import type { Kind } from "./tree.ts";
 
 /** The bytes and the execute bit of one source file, and what is worth saying about it. */
@@ -78,9 +79,4 @@ function readRegular(path: string, limit: number, where: Where): ReadFile | Prob
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** True for errors of the operating system, which have a code; everything else is a bug. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error;
 }

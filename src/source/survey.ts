@@ -1,12 +1,13 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
-import { type FrontMatter, readFrontMatter } from "../front-matter/read.ts";
+import { type FrontMatter, type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import { problem, type Problem } from "../problem.ts";
 import { BYTES_LIMIT } from "../skill.ts";
 import { below, discover, type LeftOut, type SkillFolder } from "./discover.ts";
-import { isSystemError, readSourceFile } from "./file.ts";
+import { readSourceFile } from "./file.ts";
+import { isSystemError } from "./system-error.ts";
 import { type Folder, listTree, walk } from "./tree.ts";
 
 /** A skill folder whose SKILL.md has been read, before the rest of it is. */
@@ -34,17 +35,18 @@ export interface Survey {
  * Surveys a source: lists it, finds its skills and reads every SKILL.md.
  *
  * @param source absolute path of the folder
+ * @param read reader of front matter, when its readings are to be remembered
  * @throws Halt when the source is missing, unreadable or unreasonably large
  */
-export async function survey(source: string): Promise<Survey> {
-  const tree = await listTree(source);
+export function survey(source: string, read: FrontMatterReader = readFrontMatter): Survey {
+  const tree = listTree(source);
   const { skills, containers, leftOut, problems } = discover(tree);
   const found: Problem[] = [...problems];
   const candidates: Candidate[] = [];
   const internal: LeftOut[] = [];
 
   for (const skill of skills) {
-    const candidate = readCandidate(source, skill, found);
+    const candidate = readCandidate({ source, skill, read }, found);
     if (candidate.frontMatter?.internal)
       internal.push(...filesOf(skill).map((path) => ({ path, code: "internal" as const })));
     else candidates.push(candidate);
@@ -63,20 +65,23 @@ export async function survey(source: string): Promise<Survey> {
   };
 }
 
-function readCandidate(source: string, skill: SkillFolder, problems: Problem[]): Candidate {
+function readCandidate(
+  { source, skill, read }: { source: string; skill: SkillFolder; read: FrontMatterReader },
+  problems: Problem[],
+): Candidate {
   const { folder } = skill;
   const path = below(folder, "SKILL.md");
   const absolute = join(source, folder.path);
   const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", {
     root: realpathSync(absolute),
-    published: new Set([...walk(folder, skill.members)].map((file) => file.path)),
+    published: new Set([...walk(folder, skill.members)].map((entry) => entry.path)),
     limit: BYTES_LIMIT,
     where: { path },
   });
   // What keeps the file from being read is reported by the snapshot, like that of any other file.
   if ("code" in file) return { ...skill, frontMatter: undefined, skillMdSha256: undefined };
 
-  const { frontMatter, problems: found } = readFrontMatter(file.bytes, path);
+  const { frontMatter, problems: found } = read(file.bytes, path);
   problems.push(...found);
   const name = folder.path.split("/").at(-1) ?? "";
   if (frontMatter && frontMatter.name !== name)

@@ -1,9 +1,9 @@
-import type { Dirent } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { byBytes } from "../order.ts";
 import { Halt, problem } from "../problem.ts";
 import { isJunk } from "./junk.ts";
+import { isSystemError } from "./system-error.ts";
 
 /**
  * What a name in a folder stands for. A link that leads to a folder is told apart, because it is never
@@ -30,16 +30,12 @@ const DEPTH_LIMIT = 64;
  * @param source absolute path
  * @throws Halt when it does not exist, when a folder cannot be read, or when it is unreasonably large
  */
-export async function listTree(source: string): Promise<Folder> {
+export function listTree(source: string): Folder {
   let left = ENTRY_LIMIT;
 
-  async function list(path: string, depth: number): Promise<Folder> {
+  function list(path: string, depth: number): Folder {
     if (depth > DEPTH_LIMIT) throw tooLarge();
-    const found = await readdir(join(source, path), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      throw path === "" && (error.code === "ENOENT" || error.code === "ENOTDIR")
-        ? new Halt(problem("source-missing", {}, { folder: source }))
-        : new Halt(problem("source-unreadable", { path }, { reason: error.code ?? error.message }));
-    });
+    const found = readFolder(source, path);
     left -= found.length;
     if (left < 0) throw tooLarge();
 
@@ -47,11 +43,11 @@ export async function listTree(source: string): Promise<Folder> {
     const folders = new Map<string, Folder>();
     const junk: string[] = [];
     for (const entry of found.toSorted((a, b) => byBytes(a.name, b.name))) {
+      const inner = path === "" ? entry.name : `${path}/${entry.name}`;
       if (isJunk(entry.name)) junk.push(entry.name);
       else if (entry.name.includes("\uFFFD")) entries.set(entry.name, "undecodable");
-      else if (entry.isDirectory())
-        folders.set(entry.name, await list(path === "" ? entry.name : `${path}/${entry.name}`, depth + 1));
-      else entries.set(entry.name, await kindOf(entry, join(source, path, entry.name)));
+      else if (entry.isDirectory()) folders.set(entry.name, list(inner, depth + 1));
+      else entries.set(entry.name, kindOf(entry, join(source, inner)));
     }
     return { path, entries, folders, junk };
   }
@@ -59,11 +55,32 @@ export async function listTree(source: string): Promise<Folder> {
   return list("", 0);
 }
 
-async function kindOf(entry: Dirent, path: string): Promise<Kind> {
+function readFolder(source: string, path: string): Dirent[] {
+  try {
+    return readdirSync(join(source, path), { withFileTypes: true });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (path === "" && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
+      throw new Halt(problem("source-missing", {}, { folder: source }));
+    }
+    throw new Halt(problem("source-unreadable", { path }, { reason: error.code }));
+  }
+}
+
+function kindOf(entry: Dirent, path: string): Kind {
   if (entry.isFile()) return "file";
   if (!entry.isSymbolicLink()) return "special";
-  const target = await stat(path).catch(() => undefined); // a broken link is reported when the skill is read
-  return target?.isDirectory() ? "linked-folder" : "link";
+  return leadsToFolder(path) ? "linked-folder" : "link";
+}
+
+/** False for a broken link and a circle, which are reported when the skill is read. */
+function leadsToFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return false;
+  }
 }
 
 function tooLarge(): Halt {

@@ -1,5 +1,5 @@
 import { sha256 } from "../artifact/digest.ts";
-import { readFrontMatter } from "../front-matter/read.ts";
+import type { FrontMatterReader, Reading } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import { problem, type Problem } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
@@ -15,7 +15,11 @@ export function artifactPath({ name, type }: Pick<IndexEntry, "name" | "type">):
 }
 
 /** Checks one entry of the index as a client installs it: fetch, hash, unpack, read the front matter. */
-export async function verifyArtifact(files: TreeFiles, entry: IndexEntry, skill: PublishedSkill): Promise<Problem[]> {
+export async function verifyArtifact(
+  files: TreeFiles,
+  entry: IndexEntry,
+  { skill, read }: { skill: PublishedSkill; read: FrontMatterReader },
+): Promise<Problem[]> {
   const { name, type, digest } = entry;
   const path = artifactPath(entry);
   const bytes = files.read(path);
@@ -28,7 +32,7 @@ export async function verifyArtifact(files: TreeFiles, entry: IndexEntry, skill:
     type === "archive" ? await openArchive(bytes) : { files: new Map([["SKILL.md", { bytes, executable: false }]]) };
   if (opened.reason !== undefined) return [problem("archive-unsafe", { path }, { path, reason: opened.reason })];
   const skillMd = opened.files.get("SKILL.md")?.bytes ?? new Uint8Array();
-  const problems = verifySkillMd(skillMd, entry, path);
+  const problems = verifySkillMd(read(skillMd, path), entry, path);
   if (listing(opened.files, type) !== reported(skill)) {
     problems.push(
       problem(
@@ -46,8 +50,7 @@ export async function verifyArtifact(files: TreeFiles, entry: IndexEntry, skill:
   return problems;
 }
 
-function verifySkillMd(bytes: Uint8Array, { name, description }: IndexEntry, path: string): Problem[] {
-  const { frontMatter } = readFrontMatter(bytes, path);
+function verifySkillMd({ frontMatter }: Reading, { name, description }: IndexEntry, path: string): Problem[] {
   if (!frontMatter) return [problem("front-matter-disagrees", { path }, { field: "front matter", name })];
   const wrong = [
     ...(frontMatter.name === name ? [] : ["name"]),

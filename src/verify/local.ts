@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_FOLDERS } from "../publication/layout.ts";
-import { isSystemError } from "../source/file.ts";
+import { isSystemError } from "../source/system-error.ts";
 
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 

@@ -1,25 +1,29 @@
 import { rmSync } from "node:fs";
+import { remembering } from "../front-matter/read.ts";
 import { sorted } from "../problem.ts";
-import { compose, type Composition, type Request } from "../publication/compose.ts";
+import { compose, type Composition, type Request, type Watching } from "../publication/compose.ts";
 import { treeAt } from "../publication/write/tree.ts";
-import { unlistedFiles, verifyTree } from "./tree.ts";
+import { readBack, unlistedFiles } from "./tree.ts";
 
 /**
  * Composes a publication into a folder and reads it back from disk before anybody may publish it.
  *
  * @param root absolute path; emptied first
- * @returns the composition; without a report when the source has a problem or the tree does not verify
+ * @returns the composition, with the report as it was read from disk; without one when the source has a problem or the
+ *   tree does not verify
  */
 export async function composeVerified(
   request: Request,
   root: string,
-  progress?: (done: number, of: number) => void,
+  progress?: Watching["progress"],
 ): Promise<Composition> {
   rmSync(root, { recursive: true, force: true });
-  const composition = await compose(request, treeAt(root), progress);
-  if (!composition.report) return composition;
-  const found = [...(await verifyTree(root)), ...unlistedFiles(root)];
+  const read = remembering();
+  const { complete, ...composed } = await compose(request, treeAt(root), { progress, read });
+  if (!complete) return { ...composed, report: undefined };
+  const { report, problems } = await readBack(root, read);
+  const found = [...problems, ...unlistedFiles(root)];
   return found.length === 0
-    ? composition
-    : { ...composition, report: undefined, problems: sorted([...composition.problems, ...found]) };
+    ? { ...composed, report }
+    : { ...composed, report: undefined, problems: sorted([...composed.problems, ...found]) };
 }

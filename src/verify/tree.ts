@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import { type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
 import { isOwnPath, layout } from "../publication/layout.ts";
@@ -23,26 +24,38 @@ const IN_FLIGHT = 8;
  * @param root absolute path of the folder that is served at the origin
  * @returns every disagreement; an empty list means that all of it was read and agrees
  */
-export async function verifyTree(root: string): Promise<Problem[]> {
+export async function verifyTree(root: string): Promise<readonly Problem[]> {
+  return (await readBack(root)).problems;
+}
+
+/** A publication as it was read back. */
+export interface ReadBack {
+  /** The report on disk, when it could be read. */
+  readonly report: Report | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Checks a publication as `verifyTree` does, and gives the report that was read. */
+export async function readBack(root: string, read: FrontMatterReader = readFrontMatter): Promise<ReadBack> {
   const schemas = compileSchemas();
   const files = treeFiles(root);
   const problems: Problem[] = [];
   const report = readJson<Report>(files, layout.report, schemas.report, problems);
   const rootIndex = readJson<{ skills: IndexEntry[] }>(files, layout.index, schemas.index, problems);
-  if (!report || !rootIndex) return problems;
+  if (!report || !rootIndex) return { report, problems };
 
   const index = rootIndex.skills;
   problems.push(...judgeEntries(index, report.origin), ...compareReport(index, report));
   const skills = new Map(report.skills.map((skill) => [skill.name, skill]));
   const verify = async (entry: IndexEntry) => {
     const skill = skills.get(entry.name);
-    return skill ? verifyArtifact(files, entry, skill) : [];
+    return skill ? verifyArtifact(files, entry, { skill, read }) : [];
   };
   problems.push(...(await pMap(index, verify, { concurrency: IN_FLIGHT })).flat());
   problems.push(...verifyScoped(files, { index, report, schemas }));
   problems.push(...verifySums(readSums(root, problems), files));
   problems.push(...compareServed(report, files));
-  return sorted(problems);
+  return { report, problems: sorted(problems) };
 }
 
 /** Files in our folders that SHA256SUMS does not list; in a tree that holds machine files only there must be none. */

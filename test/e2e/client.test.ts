@@ -18,7 +18,7 @@ describe.each(SOURCES)("the `skills` client and $title", ({ source, count }) => 
   const skills = skillsOf(source);
   let site: Published;
   beforeAll(async () => {
-    site = await publish(source, ["--bundle", BUNDLE]);
+    site = await publish(source, ["--no-catalog", "--bundle", BUNDLE]);
     return site.close;
   });
 
@@ -118,6 +118,18 @@ describe.each(SOURCES)("the `skills` client and $title", ({ source, count }) => 
       expect({ exitCode, personal, project }).toEqual({ exitCode: 1, personal: {}, project: {} });
     });
   });
+});
+
+test("a page URL installs its skill and an area its skills, also where there are pages for people", async () => {
+  const [{ source }] = SOURCES;
+  const skill = multiFile(skillsOf(source));
+  const site = await publish(source, []);
+  onTestFinished(site.close);
+  const page = `${site.origin}/agent-skills/${skill.name}`;
+  expect(await (await fetch(`${page}/`)).text()).toContain("<h1");
+  for (const url of [page, `${page}/`]) expect((await add(url)).project).toEqual(filesOf(skill));
+  const { personal } = await add(`${site.origin}/agent-skills`, "--skill", skill.name, "-g");
+  expect(personal).toEqual(filesOf(skill));
 });
 
 /** What has to be installed: the publisher's files below the skill's name. */

@@ -79,13 +79,14 @@ async function onEachGround(
 ): Promise<void> {
   const left: string[] = [];
   let finished = 0;
+  const failure = new AbortController();
 
   const lane = async (seed: number) => {
     const ground = await breakGround(flags, somebodys);
     const random = randomFrom(seed);
     let current: Version = "second";
     try {
-      while (left.length < KILLS) {
+      while (left.length < KILLS && !failure.signal.aborted) {
         const next = other(current);
         const { exitCode, said } = await killed(ground, next, random);
         if (exitCode !== null) {
@@ -103,11 +104,15 @@ async function onEachGround(
       // Whatever the last kill left, an undisturbed build clears it away.
       expect(await ground.build(other(current))).toMatchObject({ exitCode: 0 });
       expect(ground.beside()).toEqual([]);
+    } catch (error) {
+      failure.abort();
+      throw error;
     } finally {
       await ground.close();
     }
   };
-  await Promise.all(SEEDS.map(lane));
+  // All of them, so that no build is still running when the test is over.
+  for (const end of await Promise.allSettled(SEEDS.map(lane))) if (end.status === "rejected") throw end.reason;
   const count = (state: string) => left.filter((each) => each === state).length;
   const summary = `${left.length} kills: ${["old", "new", "mixed", "absent"].map((state) => `${count(state)} ${state}`).join(", ")}; ${finished} builds ended before theirs`;
   await annotate(summary);

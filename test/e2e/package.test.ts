@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPOSITORY, runSkillpress, succeed } from "../tools/program.ts";
 import { isSkipped, REGISTRY } from "../tools/witness.ts";
 
@@ -42,8 +42,8 @@ describe.skipIf(isSkipped(REGISTRY))("the packed package, installed by npm in an
     );
     await succeed("npm", ["install", tarball, "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: project, env });
     cpSync(join(REPOSITORY, "skills"), join(project, "skills"), { recursive: true });
-    return () => machine.rm();
   }, 10 * MINUTES);
+  afterAll(() => machine.rm());
 
   /** A minimal Astro site below the project, whose packages it uses. */
   const newSite = (name: string): string => {

@@ -121,7 +121,7 @@ describe.each(MODES)("$title is the same, byte for byte,", ({ flags }) => {
 
   test.skipIf(process.getuid?.() !== 0 || isSkipped(SETPRIV))("for another user", async ({ skip }) => {
     need(SETPRIV);
-    const [program = "", ...argv] = [...runAs(NOBODY), "test", "-r", SKILLPRESS, "-a", "-x", process.execPath];
+    const [program, ...argv] = [...runAs(NOBODY), "test", "-r", SKILLPRESS, "-a", "-x", process.execPath];
     const { exitCode } = await runProgram(program, argv, { cwd: "/" });
     skip(exitCode !== 0, "other users may not read this checkout or run this Node");
 

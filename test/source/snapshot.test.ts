@@ -230,7 +230,7 @@ test("a SKILL.md of 51 MiB is an error too", async () => {
 
 test("a SKILL.md that changes after it was surveyed is an error, even when its size stays", async () => {
   const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides") });
-  const surveyed = await survey(path);
+  const surveyed = survey(path);
   const [candidate] = surveyed.candidates;
   if (!candidate) throw new Error("the skill was not found");
   expect(readSnapshot(surveyed, candidate).problems).toEqual([]);
@@ -242,7 +242,7 @@ test("a SKILL.md that changes after it was surveyed is an error, even when its s
 
 test("a file that disappears after it was listed is an error", async () => {
   const { path, getPath } = await folder({ "tides/SKILL.md": skillMd("tides"), "tides/a.md": "x" });
-  const surveyed = await survey(path);
+  const surveyed = survey(path);
   rmSync(getPath("tides/a.md"));
   expect(surveyed.candidates.map((candidate) => brief(readSnapshot(surveyed, candidate).problems))).toEqual([
     ["error file-unreadable tides/a.md"],

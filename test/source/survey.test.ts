@@ -9,13 +9,13 @@ const internal = "---\nname: hidden\ndescription: Hides.\nmetadata:\n  internal:
 
 test("an empty source has nothing to publish", async () => {
   const { path } = await folder({});
-  expect(brief((await survey(path)).problems)).toEqual(["error nothing-to-publish"]);
+  expect(brief(survey(path).problems)).toEqual(["error nothing-to-publish"]);
 });
 
 test("a source of categories only has nothing to publish, and its files are named", async () => {
   const { path } = await folder({ "sea/README.md": "x", "sea/north/notes.md": "x" });
   mkdirSync(`${path}/land`);
-  const { problems, leftOut } = await survey(path);
+  const { problems, leftOut } = survey(path);
   expect(brief(problems)).toEqual(["error nothing-to-publish"]);
   expect(leftOut).toEqual([
     { path: "sea/README.md", code: "outside-skill" },
@@ -25,12 +25,14 @@ test("a source of categories only has nothing to publish, and its files are name
 
 test("a source whose every skill is internal has nothing to publish", async () => {
   const { path } = await folder({ "hidden/SKILL.md": internal });
-  expect(brief((await survey(path)).problems)).toEqual(["error nothing-to-publish"]);
+  expect(brief(survey(path).problems)).toEqual(["error nothing-to-publish"]);
 });
 
 test("a missing source stops everything before anything is tried", async () => {
   const { getPath } = await folder({});
-  const error: unknown = await survey(getPath("gone")).catch((caught: unknown) => caught);
+  const error: unknown = await Promise.resolve()
+    .then(() => survey(getPath("gone")))
+    .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Halt);
   expect(error).toMatchObject({
     problems: [{ code: "source-missing", severity: "halt", message: expect.stringContaining(getPath("gone")) }],
@@ -43,7 +45,7 @@ test("an internal skill is left out with all its files, and the rest is publishe
     "hidden/docs/a.md": "x",
     "tides/SKILL.md": skillMd("tides"),
   });
-  const { candidates, leftOut, problems } = await survey(path);
+  const { candidates, leftOut, problems } = survey(path);
   expect(candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["tides"]);
   expect(leftOut).toEqual([
     { path: "hidden/SKILL.md", code: "internal" },
@@ -54,19 +56,19 @@ test("an internal skill is left out with all its files, and the rest is publishe
 
 test("a skill marked internal in quotes is published", async () => {
   const { path } = await folder({ "hidden/SKILL.md": internal.replace("true", '"true"') });
-  expect((await survey(path)).candidates).toHaveLength(1);
+  expect(survey(path).candidates).toHaveLength(1);
 });
 
 test("an internal container hides its own skill, not its members", async () => {
   const { path } = await folder({ "hidden/SKILL.md": internal, "hidden/skills/tides/SKILL.md": skillMd("tides") });
-  const { candidates, leftOut } = await survey(path);
+  const { candidates, leftOut } = survey(path);
   expect(candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["tides"]);
   expect(leftOut).toEqual([{ path: "hidden/SKILL.md", code: "internal" }]);
 });
 
 test("a name that differs from its folder's is warned of and wins", async () => {
   const { path } = await folder({ "tide-clock/SKILL.md": skillMd("tides") });
-  const { candidates, problems } = await survey(path);
+  const { candidates, problems } = survey(path);
   expect(candidates.map((candidate) => candidate.frontMatter?.name)).toEqual(["tides"]);
   expect(brief(problems)).toEqual(["warning name-differs tide-clock/SKILL.md"]);
   expect(problems[0]?.message).toMatch(/`tides`.*`tide-clock`.*published as `tides`/);
@@ -81,7 +83,7 @@ test("skills come in the byte order of their names, not of their folders", async
     "5/SKILL.md": skillMd("a9"),
   });
   // With the slash that ends a folder in a bundle's archive: `a-b/` before `a/`, because `-` is 2D and `/` is 2F.
-  expect((await survey(path)).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual([
+  expect(survey(path).candidates.map((candidate) => candidate.frontMatter?.name)).toEqual([
     "a-b",
     "a",
     "a10",
@@ -92,7 +94,7 @@ test("skills come in the byte order of their names, not of their folders", async
 
 test("a skill with a broken SKILL.md is still read, so that all its problems are told at once", async () => {
   const { path } = await folder({ "tides/SKILL.md": "# No front matter\n", "moon/SKILL.md": skillMd("Moon") });
-  const { candidates, problems } = await survey(path);
+  const { candidates, problems } = survey(path);
   expect(candidates.map((candidate) => candidate.folder.path).toSorted()).toEqual(["moon", "tides"]);
   expect(brief(problems).toSorted()).toEqual([
     "error invalid-name moon/SKILL.md:2:7",
@@ -108,11 +110,11 @@ test("when every file has the execute bit, the bit says nothing, and that is sai
   });
   chmodSync(getPath("tides/SKILL.md"), 0o755);
   chmodSync(getPath("tides/run"), 0o755);
-  expect(await survey(path)).toMatchObject({
+  expect(survey(path)).toMatchObject({
     ignoreBits: true,
     problems: [{ code: "all-executable", severity: "warning" }],
   });
 
   chmodSync(getPath("tides/SKILL.md"), 0o644);
-  expect(await survey(path)).toMatchObject({ ignoreBits: false, problems: [] });
+  expect(survey(path)).toMatchObject({ ignoreBits: false, problems: [] });
 });

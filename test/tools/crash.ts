@@ -113,10 +113,15 @@ export async function breakGround(flags: readonly string[], somebodys: FileTree 
     close: () => fixture.rm(),
   };
 
-  for (const version of ["first", "second"] as const) {
-    const { exitCode, said } = await ground.build(version);
-    if (exitCode !== 0) throw new Error(`an undisturbed build ended with ${exitCode ?? "a signal"}:\n${said}`);
-    whole.set(JSON.stringify(digestsOf(output)), version);
+  try {
+    for (const version of ["first", "second"] as const) {
+      const { exitCode, said } = await ground.build(version);
+      if (exitCode !== 0) throw new Error(`an undisturbed build ended with ${exitCode ?? "a signal"}:\n${said}`);
+      whole.set(JSON.stringify(digestsOf(output)), version);
+    }
+  } catch (error) {
+    await fixture.rm();
+    throw error;
   }
   return ground;
 }

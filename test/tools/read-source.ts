@@ -14,7 +14,7 @@ export interface ReadSource {
 
 /** Surveys a folder and reads every skill in it. */
 export async function readSource(source: string): Promise<ReadSource> {
-  const surveyed = await survey(source);
+  const surveyed = survey(source);
   const snapshots = surveyed.candidates.map((candidate) => readSnapshot(surveyed, candidate));
   const skills = snapshots.flatMap(({ skill }) => (skill ? [skill] : []));
   return {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
-import { isSystemError } from "../../source/file.ts";
+import { isSystemError } from "../../source/system-error.ts";
 import { makeFolder } from "./folder.ts";
 import { finishSwap } from "./swap.ts";
 
