@@ -15,7 +15,7 @@ import type { Repository } from "./install.ts";
 import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
 import { openPublication } from "./publication.ts";
-import type { Report } from "./report.ts";
+import type { PublishedSkill, Report } from "./report.ts";
 import type { Tree } from "./write/tree.ts";
 
 /** What to publish, and where it will be served. */
@@ -62,6 +62,8 @@ export interface Watching {
   readonly progress?: ((done: number, of: number) => void) | undefined;
   /** Reader of front matter, when its readings are to be remembered. */
   readonly read?: FrontMatterReader;
+  /** Told of each skill as soon as its artifact is written; a few such calls may be under way at a time. */
+  readonly onWritten?: (skill: Pick<PublishedSkill, "name" | "type">) => Promise<unknown>;
 }
 
 /** Skills read and packed at the same time; results are taken in order, so timing decides nothing. */
@@ -76,7 +78,7 @@ const IN_FLIGHT = 8;
 export async function compose(
   request: Request,
   tree: Tree | undefined,
-  { progress = () => undefined, read = readFrontMatter }: Watching = {},
+  { progress = () => undefined, read = readFrontMatter, onWritten }: Watching = {},
 ): Promise<Composed> {
   const selected = tree && selectGzip(); // tried out in other threads while the source is surveyed
   const surveyed = survey(request.source, read);
@@ -88,6 +90,8 @@ export async function compose(
   const publication = tree && gzip && openPublication(tree, { request, bundles, gzip });
   const stopped = () => problems.some((each) => stops(each, request.strict));
   const skills: Pick<Skill, "name" | "folder">[] = [];
+  const watched: Promise<unknown>[] = [];
+  const watch = async (written: Pick<PublishedSkill, "name" | "type">) => onWritten?.(written);
   const earlier = Map.groupBy(surveyed.problems, ({ path }) => path);
 
   const prepare = async (candidate: Candidate) => {
@@ -103,10 +107,15 @@ export async function compose(
     if (!skill) continue;
     skills.push({ name: skill.name, folder: skill.folder });
     const warnings = [...(earlier.get(`${skill.folder}/SKILL.md`) ?? []), ...found];
-    if (!stopped()) await publication?.add(skill, archive, sorted(warnings));
+    if (publication && !stopped()) {
+      await publication.add(skill, archive, sorted(warnings));
+      watched.push(watch({ name: skill.name, type: archive ? "archive" : "skill-md" }));
+      if (watched.length >= IN_FLIGHT) await watched.shift();
+    }
     progress(skills.length, surveyed.candidates.length);
   }
 
+  await Promise.all(watched);
   const complete = publication !== undefined && !stopped();
   if (complete) await publication.end(problems.filter(({ path }) => path === undefined));
   else publication?.abort();

@@ -3,8 +3,8 @@ import { problem, type Problem } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
 import { layout, urlOf } from "../publication/layout.ts";
 import type { PublishedSkill, Report, Served } from "../publication/report.ts";
-import { artifactPath } from "./artifact.ts";
 import type { TreeFiles } from "./files.ts";
+import { artifactPath } from "./inspection.ts";
 
 /** What an index says that cannot be: another order than by name, a name twice, a URL that is not where the artifact is. */
 export function judgeEntries(index: readonly IndexEntry[], origin: string): Problem[] {

@@ -3,6 +3,7 @@ import { remembering } from "../front-matter/read.ts";
 import { sorted } from "../problem.ts";
 import { compose, type Composition, type Request, type Watching } from "../publication/compose.ts";
 import { treeAt } from "../publication/write/tree.ts";
+import { inspectedTree } from "./inspection.ts";
 import { readBack, unlistedFiles } from "./tree.ts";
 
 /**
@@ -19,9 +20,11 @@ export async function composeVerified(
 ): Promise<Composition> {
   rmSync(root, { recursive: true, force: true });
   const read = remembering();
-  const { complete, ...composed } = await compose(request, treeAt(root), { progress, read });
+  const tree = inspectedTree(root, read);
+  // Artifacts are opened while others are still compressed, so that neither processor waits for the other.
+  const { complete, ...composed } = await compose(request, treeAt(root), { progress, read, onWritten: tree.inspect });
   if (!complete) return { ...composed, report: undefined };
-  const { report, problems } = await readBack(root, read);
+  const { report, problems } = await readBack(tree);
   const found = [...problems, ...unlistedFiles(root)];
   return found.length === 0
     ? { ...composed, report }

@@ -1,5 +1,4 @@
 import pMap from "p-map";
-import { type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
 import { isOwnPath, layout } from "../publication/layout.ts";
@@ -7,7 +6,8 @@ import type { Report } from "../publication/report.ts";
 import { parseSums } from "../publication/sums.ts";
 import { compareReport, compareServed, judgeEntries } from "./agreement.ts";
 import { verifyArtifact } from "./artifact.ts";
-import { treeFiles, type TreeFiles } from "./files.ts";
+import type { TreeFiles } from "./files.ts";
+import { type InspectedTree, inspectedTree } from "./inspection.ts";
 import { parseJson } from "./json.ts";
 import { listLocal, readLocal } from "./local.ts";
 import { compileSchemas } from "./schemas.ts";
@@ -25,7 +25,7 @@ const IN_FLIGHT = 8;
  * @returns every disagreement; an empty list means that all of it was read and agrees
  */
 export async function verifyTree(root: string): Promise<readonly Problem[]> {
-  return (await readBack(root)).problems;
+  return (await readBack(inspectedTree(root))).problems;
 }
 
 /** A publication as it was read back. */
@@ -36,9 +36,9 @@ export interface ReadBack {
 }
 
 /** Checks a publication as `verifyTree` does, and gives the report that was read. */
-export async function readBack(root: string, read: FrontMatterReader = readFrontMatter): Promise<ReadBack> {
+export async function readBack(tree: InspectedTree): Promise<ReadBack> {
   const schemas = compileSchemas();
-  const files = treeFiles(root);
+  const { root, files } = tree;
   const problems: Problem[] = [];
   const report = readJson<Report>(files, layout.report, schemas.report, problems);
   const rootIndex = readJson<{ skills: IndexEntry[] }>(files, layout.index, schemas.index, problems);
@@ -49,7 +49,7 @@ export async function readBack(root: string, read: FrontMatterReader = readFront
   const skills = new Map(report.skills.map((skill) => [skill.name, skill]));
   const verify = async (entry: IndexEntry) => {
     const skill = skills.get(entry.name);
-    return skill ? verifyArtifact(files, entry, { skill, read }) : [];
+    return skill ? verifyArtifact(tree, entry, skill) : [];
   };
   problems.push(...(await pMap(index, verify, { concurrency: IN_FLIGHT })).flat());
   problems.push(...verifyScoped(files, { index, report, schemas }));
