@@ -8,7 +8,7 @@ import { folder, skillMd } from "../tools/skill.ts";
 const bundled = async (tree: FileTree, options: Partial<BundleOptions> = {}) => {
   const { path } = await folder(tree);
   const problems: Problem[] = [];
-  const bundles = bundlesOf(await survey(path), { bundle: undefined, bundles: {}, ...options }, problems);
+  const bundles = bundlesOf(survey(path), { bundle: undefined, bundles: {}, ...options }, problems);
   return { bundles: Object.fromEntries(bundles.map(({ name, skills }) => [name, skills])), problems };
 };
 const TREE = {

@@ -11,7 +11,7 @@ import { folder, skillMd } from "../tools/skill.ts";
 
 const duplicates = async (tree: FileTree, options: Partial<BundleOptions> = {}) => {
   const { path } = await folder(tree);
-  const surveyed = await survey(path);
+  const surveyed = survey(path);
   const problems: Problem[] = [];
   return duplicateNames(surveyed, bundlesOf(surveyed, { bundle: undefined, bundles: {}, ...options }, problems)).map(
     ({ path: at, message }) => `${at}: ${message}`,
@@ -50,7 +50,7 @@ test.each([
 test("two skills with one name that differ in an execute bit only are different", async () => {
   const { path, getPath } = await folder({ "a/SKILL.md": tides, "a/run": "x", "b/SKILL.md": tides, "b/run": "x" });
   chmodSync(getPath("a/run"), 0o755);
-  const surveyed = await survey(path);
+  const surveyed = survey(path);
   expect(duplicateNames(surveyed, []).map(({ message }) => message)).toEqual([
     expect.stringContaining("with different content"),
   ]);

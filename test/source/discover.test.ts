@@ -9,7 +9,7 @@ import { folder, skillMd } from "../tools/skill.ts";
 /** What a tree of files is found to hold, in short. */
 const discovered = async (tree: FileTree) => {
   const { path } = await folder(tree);
-  const { skills, containers, leftOut, problems } = discover(await listTree(path));
+  const { skills, containers, leftOut, problems } = discover(listTree(path));
   return {
     skills: skills.map((skill) => [skill.folder.path, ...skill.categories].join(" < ")),
     members: skills.flatMap((skill) =>
@@ -144,7 +144,7 @@ test.each([
 ])("a bundle container whose `skills` holds %s is an error", async (_, tree) => {
   const { path, mkdir } = await folder(tree);
   await mkdir("sea/skills");
-  const { problems } = discover(await listTree(path));
+  const { problems } = discover(listTree(path));
   expect(brief(problems)).toEqual(["error empty-bundle sea"]);
 });
 
@@ -152,7 +152,7 @@ test.each([["skill.md"], ["Skill.md"], ["SKILL.MD"], ["skill.MD"]])(
   "%s is not SKILL.md, and the fix is its right spelling",
   async (name) => {
     const { path } = await folder({ [`tides/${name}`]: tides });
-    const { skills, problems } = discover(await listTree(path));
+    const { skills, problems } = discover(listTree(path));
     expect(skills).toEqual([]);
     expect(brief(problems)).toEqual([`error skill-file-spelling tides/${name}`]);
     expect(problems[0]).toMatchObject({
@@ -211,7 +211,7 @@ test("junk is left out by name, each file or folder counted, wherever it lies", 
 test("every file that belongs to no skill is named", async () => {
   const { path } = await folder({ "README.md": "x", "sea/notes.txt": "x", "sea/tides/SKILL.md": tides });
   execFileSync("mkfifo", ["sea/pipe"], { cwd: path });
-  const { leftOut } = discover(await listTree(path));
+  const { leftOut } = discover(listTree(path));
   expect(leftOut.map((each) => `${each.code} ${each.path}`)).toEqual([
     "outside-skill README.md",
     "outside-skill sea/notes.txt",

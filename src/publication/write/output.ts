@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { byBytes } from "../../order.ts";
 import { Halt, problem } from "../../problem.ts";
+import { isSystemError } from "../../source/system-error.ts";
 import { layout } from "../layout.ts";
 import { parseSums } from "../sums.ts";
 import { makeFolder } from "./folder.ts";
@@ -23,8 +24,7 @@ export interface Surroundings {
 export function safeOutput(output: string, { source, workingFolders }: Surroundings): string {
   const real = realPath(output);
   const refuse = (reason: string) => new Halt(problem("unsafe-output", {}, { path: output, reason }));
-  const stats = lstatSync(real, { throwIfNoEntry: false });
-  if (stats && !stats.isDirectory()) throw refuse("it is not a folder");
+  if (!isFolderOrNothing(real)) throw refuse("it is not a folder, or lies below something that is none");
   if (real === parse(real).root) throw refuse("it is the root of the file system");
   if (contains(real, realPath(homedir()))) throw refuse("it is, or holds, your home folder");
   if (workingFolders.some((folder) => contains(real, realPath(folder))))
@@ -82,6 +82,15 @@ function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+function isFolderOrNothing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code !== "ENOTDIR";
+  }
 }
 
 /** True when `inner` is `outer` or lies below it. */

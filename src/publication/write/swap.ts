@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Halt, problem } from "../../problem.ts";
+import { isSystemError } from "../../source/system-error.ts";
+import { OWN_FOLDERS } from "../layout.ts";
 import { makeFolder } from "./folder.ts";
 
 /** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
@@ -11,6 +14,7 @@ const JOURNAL = "swap.json";
  *
  * @param workspace folder beside the output, with the new folders below `next`
  * @param folders relative paths in the order in which they are replaced; empty for the output itself
+ * @throws Halt `swap-interrupted` when a rename failed and could not be undone; system errors when it was undone
  */
 export function swap(workspace: string, output: string, folders: readonly string[]): void {
   const journal = join(workspace, JOURNAL);
@@ -24,22 +28,48 @@ export function swap(workspace: string, output: string, folders: readonly string
       done.push(folder);
     }
   } catch (error) {
-    for (const folder of done.toReversed()) putBack(workspace, output, folder);
+    if (error instanceof Halt) throw error;
+    putBackOrHalt(workspace, error, () => {
+      for (const folder of done.toReversed()) putBack(workspace, output, folder);
+    });
     rmSync(journal);
     throw error;
   }
   rmSync(journal);
 }
 
-/** Finishes a swap that an earlier, killed run began in this workspace. */
+/**
+ * Finishes a swap that an earlier, killed run began in this workspace.
+ *
+ * @throws Halt `unsafe-output` when the journal is not one that a build wrote
+ */
 export function finishSwap(workspace: string, output: string): void {
   const journal = join(workspace, JOURNAL);
   if (!existsSync(journal)) return;
-  const folders: string[] = JSON.parse(readFileSync(journal, "utf8"));
+  const folders = foldersIn(readFileSync(journal, "utf8"));
+  if (!folders) throw new Halt(problem("unsafe-output", {}, { path: journal, reason: "no build wrote this journal" }));
   for (const folder of folders) {
     if (existsSync(join(workspace, "next", folder))) replace(workspace, output, folder);
   }
   rmSync(journal);
+}
+
+/** True while a swap is under way, or could be neither finished nor undone: then the workspace holds what is to be kept. */
+export function isSwapping(workspace: string): boolean {
+  return existsSync(join(workspace, JOURNAL));
+}
+
+/** A journal is read from disk: it may name nothing but the output itself or our folders in it. */
+function foldersIn(journal: string): readonly string[] | undefined {
+  const known: readonly string[] = ["", ...OWN_FOLDERS];
+  let value: unknown;
+  try {
+    value = JSON.parse(journal);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+  return Array.isArray(value) && value.every((folder): folder is string => known.includes(folder)) ? value : undefined;
 }
 
 /** Nothing happens between the two renames, so that a reader or a kill hardly ever sees the gap. */
@@ -51,8 +81,18 @@ function replace(workspace: string, output: string, folder: string): void {
   try {
     renameSync(next, target);
   } catch (error) {
-    if (replaces) renameSync(previous, target);
+    if (replaces) putBackOrHalt(workspace, error, () => renameSync(previous, target));
     throw error;
+  }
+}
+
+function putBackOrHalt(workspace: string, cause: unknown, undo: () => void): void {
+  try {
+    undo();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const reason = cause instanceof Error ? `${cause.message}; ${error.message}` : error.message;
+    throw new Halt(problem("swap-interrupted", {}, { reason, folder: workspace }));
   }
 }
 
@@ -62,7 +102,11 @@ function putBack(workspace: string, output: string, folder: string): void {
   if (existsSync(previous)) renameSync(previous, target);
 }
 
-function places(workspace: string, output: string, folder: string): [next: string, previous: string, target: string] {
+function places(
+  workspace: string,
+  output: string,
+  folder: string,
+): [next: string, previous: string, target: string] {
   return [
     join(workspace, "next", folder),
     join(workspace, "previous", folder),

@@ -1,0 +1,229 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { skillpress } from "../tools/command.ts";
+import { folder, skillMd } from "../tools/skill.ts";
+import { digestsOf } from "../tools/tree.ts";
+
+const ORIGIN = ["--origin", "https://docs.example.com"];
+const project = () =>
+  folder({
+    "skills/tides/SKILL.md": skillMd("tides"),
+    "skills/moon/SKILL.md": skillMd("moon"),
+    "skills/moon/a.md": "A\n",
+  });
+
+/** Builds without pages, which is the mode that merges into a folder. */
+const publish = (path: string, ...more: string[]) =>
+  skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "public", ...more]);
+
+test.each([
+  ["the folder you stand in", "."],
+  ["a folder above it", ".."],
+  ["the root", "/"],
+  ["the home folder", homedir()],
+  ["a folder above the home folder", join(homedir(), "..")],
+  ["the source", "skills"],
+  ["a folder in the source", "skills/tides/out"],
+])("%s is refused as output, and nothing is written", async (_, out) => {
+  const { path } = await project();
+  const before = digestsOf(path);
+  for (const mode of [["--no-catalog"], ["--force"], ["--no-catalog", "--force"]]) {
+    const { exitCode, err } = await skillpress(path, ["build", ...ORIGIN, "--out", out, ...mode]);
+    expect(exitCode, err).toBe(2);
+    expect(err).toContain("unsafe-output");
+  }
+  expect(digestsOf(path)).toEqual(before);
+});
+
+test("a folder above the source is refused as output", async () => {
+  const { path, getPath } = await folder({ "a/b/skills/tides/SKILL.md": skillMd("tides"), "here/x": "" });
+  const { exitCode, err } = await skillpress(getPath("here"), [
+    "build",
+    "--no-catalog",
+    "--source",
+    "../a/b/skills",
+    "--out",
+    "../a",
+  ]);
+  expect([exitCode, err.includes("it is, or holds, the source")]).toEqual([2, true]);
+  expect(Object.keys(digestsOf(path))).toEqual(["a/b/skills/tides/SKILL.md", "here/x"]);
+});
+
+test("an output reached through a link is judged by where it leads", async () => {
+  const { path, getPath } = await project();
+  symlinkSync("skills", getPath("public"));
+  expect((await publish(path)).exitCode).toBe(2);
+  expect(Object.keys(digestsOf(getPath("skills")))).toEqual(["moon/SKILL.md", "moon/a.md", "tides/SKILL.md"]);
+});
+
+test("a file in place of the output is refused", async () => {
+  const { path, getPath } = await project();
+  writeFileSync(getPath("public"), "mine");
+  const { exitCode, err } = await publish(path);
+  expect([exitCode, err.includes("it is not a folder")]).toEqual([2, true]);
+  expect(readFileSync(getPath("public"), "utf8")).toBe("mine");
+});
+
+test("a site keeps all of its own files, and only our folders appear in it", async () => {
+  const { path, getPath } = await project();
+  const site = {
+    "404.html": "gone",
+    "index.html": "home",
+    ".well-known/security.txt": "mail",
+    "agent-skills/about.html": "about",
+  };
+  for (const [name, text] of Object.entries(site)) {
+    mkdirSync(join(getPath("public"), name, ".."), { recursive: true });
+    writeFileSync(getPath(`public/${name}`), text);
+  }
+  symlinkSync("../404.html", getPath("public/agent-skills/link.html"));
+  expect((await publish(path)).exitCode).toBe(0);
+  expect((await publish(path)).exitCode).toBe(0);
+  for (const [name, text] of Object.entries(site)) expect(readFileSync(getPath(`public/${name}`), "utf8")).toBe(text);
+  expect(readFileSync(getPath("public/agent-skills/link.html"), "utf8")).toBe("gone");
+  const ours = Object.keys(digestsOf(getPath("public"))).filter(
+    (name) => !(name in site) && !name.endsWith("link.html"),
+  );
+  expect(ours.filter((name) => !/^(?:agent-skills|\.well-known\/agent-skills)\//.test(name))).toEqual([]);
+  execFileSync("sha256sum", ["--check", "--strict", "--quiet", "agent-skills/-/SHA256SUMS"], {
+    cwd: getPath("public"),
+  });
+});
+
+test("a skill that is gone from the source is gone from the site after the next build", async () => {
+  const { path, getPath } = await project();
+  await publish(path);
+  rmSync(getPath("skills/moon"), { recursive: true });
+  expect((await publish(path)).exitCode).toBe(0);
+  expect(existsSync(getPath("public/agent-skills/moon.tar.gz"))).toBe(false);
+  expect(existsSync(getPath("public/agent-skills/moon"))).toBe(false);
+  expect(existsSync(getPath("public/agent-skills/tides/SKILL.md"))).toBe(true);
+});
+
+test("a file at one of our paths that we did not write stops the build, unless it is told to replace it", async () => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("public/agent-skills/tides"), { recursive: true });
+  writeFileSync(getPath("public/agent-skills/tides/SKILL.md"), "mine");
+  const before = digestsOf(getPath("public"));
+  const { exitCode, err } = await publish(path);
+  expect([exitCode, err.includes("foreign-file"), err.includes("agent-skills/tides/SKILL.md")]).toEqual([
+    2,
+    true,
+    true,
+  ]);
+  expect(digestsOf(getPath("public"))).toEqual(before);
+  expect((await publish(path, "--force")).exitCode).toBe(0);
+  expect(readFileSync(getPath("public/agent-skills/tides/SKILL.md"), "utf8")).toContain("name: tides");
+});
+
+test("a file of ours that somebody changed is not overwritten in silence", async () => {
+  const { path, getPath } = await project();
+  await publish(path);
+  writeFileSync(getPath("public/agent-skills/tides/SKILL.md"), "changed");
+  expect((await publish(path)).exitCode).toBe(2);
+  expect(readFileSync(getPath("public/agent-skills/tides/SKILL.md"), "utf8")).toBe("changed");
+
+  // The skill is gone from the source: the changed file is kept, and said to be.
+  rmSync(getPath("skills/tides"), { recursive: true });
+  const { exitCode, err } = await publish(path);
+  expect([exitCode, err.includes("kept-file")]).toEqual([0, true]);
+  expect(readFileSync(getPath("public/agent-skills/tides/SKILL.md"), "utf8")).toBe("changed");
+});
+
+test.each([["agent-skills"], [".well-known"], [".well-known/agent-skills"]])(
+  "a link in place of our folder %s is refused, because it leads elsewhere",
+  async (name) => {
+    const { path, getPath } = await project();
+    mkdirSync(getPath("elsewhere"));
+    mkdirSync(join(getPath("public"), name, ".."), { recursive: true });
+    symlinkSync(getPath("elsewhere"), getPath(`public/${name}`));
+    const { exitCode, err } = await publish(path);
+    expect([exitCode, err.includes("it is a link or a file, not a folder")]).toEqual([2, true]);
+    expect(Object.keys(digestsOf(getPath("elsewhere")))).toEqual([]);
+  },
+);
+
+test("invalid skills are all named with path and line, and the old output stays as it was", async () => {
+  const { path, getPath } = await project();
+  await publish(path);
+  const before = digestsOf(getPath("public"));
+  writeFileSync(getPath("skills/tides/SKILL.md"), "---\nname: Tide Clock\ndescription: x\n---\n");
+  writeFileSync(getPath("skills/moon/SKILL.md"), "---\nname: moon\ndescription: Plan trips: flights first\n---\n");
+  const { exitCode, err } = await publish(path);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("error invalid-name skills/tides/SKILL.md:2:7");
+  expect(err).toContain("error invalid-yaml skills/moon/SKILL.md:3:24");
+  expect(err).toContain("Nothing was published. 2 errors.");
+  expect(digestsOf(getPath("public"))).toEqual(before);
+  expect(existsSync(getPath(".public.skillpress"))).toBe(false);
+});
+
+test("another build of the same output is refused while the first holds it, and a dead one is no obstacle", async () => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath(".public.skillpress"));
+  writeFileSync(getPath(".public.skillpress/pid"), String(process.ppid));
+  const { exitCode, err } = await publish(path);
+  expect([exitCode, err.includes("build-running")]).toEqual([2, true]);
+  const { pid } = JSON.parse(
+    execFileSync(process.execPath, ["-p", "JSON.stringify({ pid: process.pid })"], { encoding: "utf8" }),
+  );
+  writeFileSync(getPath(".public.skillpress/pid"), String(pid));
+  expect((await publish(path)).exitCode).toBe(0);
+  expect(existsSync(getPath(".public.skillpress"))).toBe(false);
+});
+
+test("an output that cannot be made is a matter of the machine: exit 2, with the reason", async () => {
+  const { path } = await project();
+  for (const [out, code] of [
+    ["/proc/skillpress", "output-failed"],
+    ["/dev/null/x", "unsafe-output"],
+  ] as const) {
+    const { exitCode, err } = await skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", out]);
+    expect([exitCode, err.includes(code)], out).toEqual([2, true]);
+  }
+});
+
+test("a folder with files that no build wrote is not replaced by a build with pages", async () => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("site"));
+  writeFileSync(getPath("site/CNAME"), "docs.example.com");
+  const { exitCode, err } = await skillpress(path, ["build", ...ORIGIN, "--out", "site"]);
+  expect([exitCode, err.includes("foreign-output"), err.includes("CNAME")]).toEqual([2, true, true]);
+  expect(Object.keys(digestsOf(getPath("site")))).toEqual(["CNAME"]);
+});
+
+test("a build with pages replaces its own output, and refuses it once it holds a file more", async () => {
+  const { path, getPath } = await project();
+  const whole = () => skillpress(path, ["build", ...ORIGIN, "--out", "site"]);
+  expect((await whole()).exitCode).toBe(0);
+  const first = digestsOf(getPath("site"));
+  expect((await whole()).exitCode).toBe(0);
+  expect(digestsOf(getPath("site"))).toEqual(first);
+  writeFileSync(getPath("site/CNAME"), "docs.example.com");
+  expect((await whole()).exitCode).toBe(2);
+  expect(existsSync(getPath("site/CNAME"))).toBe(true);
+});
+
+test("a full disk stops the build with the old output intact", async ({ skip }) => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("disk"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200k", "tmpfs", getPath("disk")], { stdio: "pipe" });
+  } catch {
+    skip("mounting a small file system needs root");
+  }
+  try {
+    const build = () => skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "disk/public"]);
+    expect((await build()).exitCode).toBe(0);
+    const before = digestsOf(getPath("disk/public"));
+    writeFileSync(getPath("skills/moon/noise"), execFileSync("head", ["-c", "300000", "/dev/urandom"]));
+    const { exitCode, err } = await build();
+    expect([exitCode, err.includes("ENOSPC")]).toEqual([2, true]);
+    expect(digestsOf(getPath("disk/public"))).toEqual(before);
+  } finally {
+    execFileSync("umount", [getPath("disk")]);
+  }
+});
