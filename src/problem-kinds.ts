@@ -64,6 +64,11 @@ export const kinds = {
     message: "`{found}` is not the spelling clients look for.",
     hint: "Rename it to exactly SKILL.md (with `git mv`, so that the change survives a case-insensitive disk).",
   },
+  "folder-without-skill": {
+    severity: "warning",
+    message: "This folder has files, but neither a SKILL.md nor a skill below it; nothing of it is published.",
+    hint: "Add a SKILL.md if it is a skill, or move the folder out of the source.",
+  },
   "linked-folder": {
     severity: "error",
     message: "This is a symbolic link to a folder; such links are not followed.",
@@ -400,6 +405,16 @@ export const kinds = {
     message: "The record `{path}` could not be written: {reason}.",
     hint: "Name another file with `--record`; the publication itself is in place.",
   },
+  "output-has-pages": {
+    severity: "halt",
+    message: "`{path}` was built with pages, which a build without pages would leave behind as they are.",
+    hint: "Build with pages again, choose another folder, or use `--force` to keep the old pages.",
+  },
+  "swap-interrupted": {
+    severity: "halt",
+    message: "The output could not be replaced, and not be put back either: {reason}.",
+    hint: "Nothing is lost: both trees are in `{folder}`; make it writable and build again, which finishes the work.",
+  },
   "site-failed": {
     severity: "halt",
     message: "Astro could not build the site: {reason}.",
@@ -476,6 +491,11 @@ export const kinds = {
     severity: "error",
     message: "The scoped index has an entry or order that the root index does not have: {reason}.",
     hint: "Build the publication again.",
+  },
+  "unlisted-file": {
+    severity: "warning",
+    message: "The file lies in our folders, but SHA256SUMS does not list it.",
+    hint: "Remove it unless it is part of the site.",
   },
   "sums-disagree": {
     severity: "error",

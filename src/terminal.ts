@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Problem } from "./problem.ts";
+import { visible } from "./visible.ts";
 
 type Style = "red" | "yellow" | "green" | "cyan" | "bold" | "dim";
 
@@ -9,17 +10,6 @@ export type Paint = (style: Style, text: string) => string;
 /** A painter for a stream that shows colours, or one that changes nothing. */
 export function painter(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
-}
-
-/** Makes text from files harmless for a terminal: control and direction characters are shown, not obeyed. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu,
-    (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      return `<U+${code}>`;
-    },
-  );
 }
 
 /**

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AstroConfig, type AstroInlineConfig, build } from "astro";
 import { Halt, problem } from "../problem.ts";
@@ -53,12 +52,18 @@ export async function findSite(project: string): Promise<OwnSite | undefined> {
     await build(probe);
   } catch (error) {
     if (!found)
-      throw new Halt(problem("site-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
+      throw new Halt(
+        problem("site-failed", {}, { reason: oneLine(error instanceof Error ? error.message : String(error)) }),
+      );
   }
   const options = found && optionsIn(found);
   if (!found || !options) return undefined;
   const { outDir, site, base } = found;
-  return { out: fileURLToPath(outDir), address: site === undefined ? undefined : new URL(base, site).href, options };
+  return {
+    out: resolve(fileURLToPath(outDir)),
+    address: site === undefined ? undefined : new URL(base, site).href,
+    options,
+  };
 }
 
 /**
@@ -73,43 +78,45 @@ export async function buildSite(
   out: string,
   { driver, origin }: { driver: Driver; origin: Origin | undefined },
 ): Promise<void> {
-  await run({ root: project, outDir: out, ...addressOf(origin), integrations: [driverIntegration(driver)] });
+  try {
+    const integrations = [driverIntegration(driver)];
+    await build({ logLevel: "silent", root: project, outDir: out, ...addressOf(origin), integrations });
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Halt || !(error instanceof Error)) throw error;
+    throw new Halt(problem("site-failed", {}, { reason: oneLine(error.message) }));
+  }
 }
 
-/** Builds the packaged catalog into a folder, as `buildSite` does. It needs no project: its root is a temporary folder. */
-export async function buildCatalog(out: string, { driver, origin }: { driver: Driver; origin: Origin }): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), "skillpress-"));
-  try {
-    // Astro resolves its own entry points from the root of the site.
-    mkdirSync(join(root, "node_modules"));
-    symlinkSync(
-      dirname(fileURLToPath(import.meta.resolve("astro/package.json"))),
-      join(root, "node_modules", "astro"),
-      "junction",
-    );
-    await run({
-      root,
-      configFile: false,
-      outDir: out,
-      ...addressOf(origin),
-      integrations: [skillpress(), frontDoor, driverIntegration(driver)],
-      // A configuration somewhere above the temporary folder is not ours.
-      vite: { css: { postcss: {} } },
-    });
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+/**
+ * Builds the packaged catalog into a folder, as `buildSite` does, without a project.
+ *
+ * @param root absolute path of a folder for the site that has to be made up; created, and left to the caller
+ */
+export async function buildCatalog(
+  root: string,
+  out: string,
+  { driver, origin }: { driver: Driver; origin: Origin },
+): Promise<void> {
+  // Astro resolves its own entry points from the root of the site.
+  const modules = join(root, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(dirname(fileURLToPath(import.meta.resolve("astro/package.json"))), join(modules, "astro"), "junction");
+  await build({
+    logLevel: "silent",
+    root,
+    configFile: false,
+    outDir: out,
+    ...addressOf(origin),
+    integrations: [skillpress(), frontDoor, driverIntegration(driver)],
+    // A configuration somewhere above the folder is not ours.
+    vite: { css: { postcss: {} } },
+  });
 }
 
 function addressOf(origin: Origin | undefined): Pick<AstroInlineConfig, "site" | "base"> {
   return origin ? { site: new URL(origin.base).origin, base: origin.basePath || "/" } : {};
 }
 
-async function run(config: AstroInlineConfig): Promise<void> {
-  try {
-    await build({ logLevel: "silent", ...config });
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof Halt || !(error instanceof Error)) throw error;
-    throw new Halt(problem("site-failed", {}, { reason: error.message }));
-  }
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

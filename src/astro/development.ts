@@ -1,6 +1,5 @@
 import { sep } from "node:path";
 import type { HookParameters } from "astro";
-import { Halt } from "../problem.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveTree } from "./middleware.ts";
 import { Refusal } from "./refusal.ts";
@@ -22,12 +21,11 @@ export async function serveDevelopment(
 ): Promise<void> {
   const { request, base } = site;
   let tree = site.tree;
-  let builds = 0;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
   const build = async () => {
-    const next = `${site.tree}-${(builds += 1) % 2}`;
+    const next = tree === `${site.tree}-0` ? `${site.tree}-1` : `${site.tree}-0`; // never the tree that is served
     try {
       const { report, problems } = await composeVerified(request, next);
       if (!report) throw new Refusal(problems, "");
@@ -36,8 +34,8 @@ export async function serveDevelopment(
       server.moduleGraph.invalidateAll();
       server.ws.send({ type: "full-reload" });
     } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof Halt)) throw error;
-      logger.error(error.message);
+      // Whatever it is, the next change gets its build.
+      logger.error(error instanceof Error ? error.message : String(error));
     }
   };
 

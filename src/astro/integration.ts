@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import { type Options, parseOptions } from "../options.ts";
+import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
@@ -44,7 +45,8 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (!composition.report) throw new Refusal(composition.problems, `${settings.source}/`);
         refusePublicConflicts(tree, publicFolder);
         if (!driver)
-          for (const { code, path, message } of composition.problems) logger.warn(`${code}: ${path ?? ""} ${message}`);
+          for (const { code, path, message } of composition.problems)
+            logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
       },
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request } = prepared();

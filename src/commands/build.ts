@@ -23,9 +23,9 @@ import { workFor, type Work } from "./work.ts";
 /** Builds the publication, verifies it, and puts it in place. Exit code 0, or 1 when the content has problems. */
 export async function build(args: Arguments, io: Io): Promise<number> {
   const work = await workFor(args, io);
-  const { settings, request, site } = work;
+  const { settings, request, site, out } = work;
   const source = `${shown(request.source, io)}/`;
-  const output = safeOutput(settings.outGiven ? settings.out : (site?.out ?? settings.out), {
+  const output = safeOutput(out, {
     source: request.source,
     workingFolders: [io.project, io.invokedFrom],
   });
@@ -81,10 +81,10 @@ interface Place {
 
 /** Publication and pages in a folder of their own, which is replaced as a whole. */
 async function buildWhole(
-  { settings, request, site }: Work,
+  { settings, request, site, outOfSite }: Work,
   { workspace, output, args, io }: Place,
 ): Promise<Composition> {
-  if (!args.force) (output === site?.out ? refuseForeignSite : refuseForeignOutput)(output);
+  if (!args.force) (outOfSite ? refuseForeignSite : refuseForeignOutput)(output);
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
   const driver = {
@@ -99,13 +99,13 @@ async function buildWhole(
   const named = args.options.origin !== undefined || Boolean(io.environment["SKILLPRESS_ORIGIN"]);
   try {
     if (site) await buildSite(io.project, workspace.next, { driver, origin: named ? request.origin : undefined });
-    else await buildCatalog(workspace.next, { driver, origin: request.origin });
+    else await buildCatalog(workspace.site, workspace.next, { driver, origin: request.origin });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
   if (!composition) throw new Error("Astro built the site without composing the publication");
   if (!composition.report) return composition;
-  listOutput(workspace.next);
+  if (!outOfSite) listOutput(workspace.next);
   swap(workspace.folder, output, [""]);
   return composition;
 }

@@ -3,7 +3,8 @@ import type { Composition } from "../publication/compose.ts";
 import { layout } from "../publication/layout.ts";
 import type { Report } from "../publication/report.ts";
 import type { LeftOut } from "../source/discover.ts";
-import { type Paint, visible } from "../terminal.ts";
+import type { Paint } from "../terminal.ts";
+import { visible } from "../visible.ts";
 
 /** Most lines of one list; `--record` has the whole of it. */
 const LIST_LIMIT = 20;

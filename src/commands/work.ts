@@ -13,6 +13,10 @@ export interface Work {
   readonly request: Request;
   /** The project's own Astro site, when it uses the integration and the source lies inside it. */
   readonly site: OwnSite | undefined;
+  /** Absolute path of the output. */
+  readonly out: string;
+  /** True for the output folder of the site, which Astro empties on every build of its own. */
+  readonly outOfSite: boolean;
 }
 
 /**
@@ -28,11 +32,10 @@ export async function workFor(
   const inside = source === project || source.startsWith(project + sep);
   const own = inside ? await siteOf(project) : undefined;
   const settings = await resolveOptions({ flags, invokedFrom, integration: own?.options ?? {}, project, environment });
-  return {
-    settings,
-    site: flags.catalog === false ? undefined : own,
-    request: requestFor(settings, parseOrigin(settings.origin ?? own?.address)),
-  };
+  const site = flags.catalog === false ? undefined : own;
+  const out = site && !settings.outGiven ? site.out : settings.out;
+  const request = requestFor(settings, parseOrigin(settings.origin ?? own?.address));
+  return { settings, request, site, out, outOfSite: out === site?.out };
 }
 
 async function siteOf(project: string): Promise<OwnSite | undefined> {

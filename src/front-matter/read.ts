@@ -56,13 +56,16 @@ function failed(found: Problem): Reading {
 /** `readFrontMatter`, or something that gives the same readings. */
 export type FrontMatterReader = typeof readFrontMatter;
 
-/** A reader that parses equal bytes at one path once: a build reads every front matter again when it verifies. */
+/** A reader that parses equal bytes once: a build reads every front matter again when it verifies. */
 export function remembering(): FrontMatterReader {
   const readings = new Map<string, Reading>();
   return (bytes, path) => {
     const key = sha256(bytes);
-    const reading = readings.get(key) ?? readFrontMatter(bytes, path);
-    readings.set(key, reading);
+    const known = readings.get(key);
+    if (known) return known;
+    const reading = readFrontMatter(bytes, path);
+    // Problems name their path, so what has some is read anew each time.
+    if (reading.problems.length === 0) readings.set(key, reading);
     return reading;
   };
 }

@@ -1,4 +1,5 @@
 import { problem, type Problem, type Where } from "../problem.ts";
+import { codePoint, HIDDEN } from "../visible.ts";
 
 /** How files start that were saved in another form; text of ours starts with `-`, which UTF-16 pads with a zero byte. */
 const STARTS = [
@@ -64,19 +65,16 @@ function hex(byte: number): string {
 }
 
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/u;
-const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 /** The first control character of a text, tab and line ends excepted, written as U+XXXX. */
 export function controlCharacter(text: string): string | undefined {
-  return codePoint(CONTROL.exec(text));
+  const found = CONTROL.exec(text)?.[0];
+  return found === undefined ? undefined : codePoint(found);
 }
 
 /** The first invisible or direction-changing character of a text, written as U+XXXX. */
 export function invisibleCharacter(text: string): string | undefined {
-  return codePoint(INVISIBLE.exec(text));
-}
-
-function codePoint(match: RegExpExecArray | null): string | undefined {
-  const code = match?.[0].codePointAt(0);
-  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  // Controls are another matter; line ends and tabs are none.
+  const found = HIDDEN.exec(text.replace(/[\u0000-\u001F\u007F-\u009F]/gu, " "))?.[0];
+  return found === undefined ? undefined : codePoint(found);
 }

@@ -34,8 +34,18 @@ export function bundleWriter(tree: Tree, path: string, gzip: Gzip): BundleWriter
     tree.stream(path),
   );
   written.catch(() => undefined); // the failure reaches the caller through `add` or `end`
-  const write = (block: Uint8Array) =>
-    new Promise<void>((resolve, reject) => compressor.write(block, (error) => (error ? reject(error) : resolve())));
+  const push = (block: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      compressor.write(block, (error) => (error ? reject(error) : resolve()));
+    });
+  const write = async (block: Uint8Array) => {
+    try {
+      await push(block);
+    } catch (error) {
+      await written; // the compressor was destroyed because the file could not be written: that is the reason to give
+      throw error;
+    }
+  };
   return {
     add: async (name, files) => {
       for (const block of bundleEntries(name, files)) await write(block);

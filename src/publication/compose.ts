@@ -109,7 +109,9 @@ export async function compose(
     const warnings = [...(earlier.get(`${skill.folder}/SKILL.md`) ?? []), ...found];
     if (publication && !stopped()) {
       await publication.add(skill, archive, sorted(warnings));
-      watched.push(watch({ name: skill.name, type: archive ? "archive" : "skill-md" }));
+      const watching = watch({ name: skill.name, type: archive ? "archive" : "skill-md" });
+      watching.catch(() => undefined); // awaited in turn below
+      watched.push(watching);
       if (watched.length >= IN_FLIGHT) await watched.shift();
     }
     progress(skills.length, surveyed.candidates.length);

@@ -116,6 +116,7 @@ function powershellCommand(name: string, { url, digest, path }: Served): string 
     `if (Test-Path $t) { throw "$t exists; remove it first." }`,
     `New-Item -ItemType Directory $t | Out-Null`,
     unpack,
+    `if ($LASTEXITCODE) { throw 'The archive could not be unpacked.' }`,
   ].join("; ");
 }
 

@@ -53,7 +53,9 @@ export async function readBack(tree: InspectedTree): Promise<ReadBack> {
   };
   problems.push(...(await pMap(index, verify, { concurrency: IN_FLIGHT })).flat());
   problems.push(...verifyScoped(files, { index, report, schemas }));
-  problems.push(...verifySums(readSums(root, problems), files));
+  const told = new Set(problems.filter(({ code }) => code === "digest-mismatch").map(({ path }) => path));
+  const sumProblems = verifySums(readSums(root, problems), files, machineFiles(report));
+  problems.push(...sumProblems.filter(({ path }) => !told.has(path)));
   problems.push(...compareServed(report, files));
   return { report, problems: sorted(problems) };
 }
@@ -65,12 +67,35 @@ export function unlistedFiles(root: string): Problem[] {
   return unlisted.map((path) => problem("sums-disagree", { path }, { reason: "the file is there, but not listed" }));
 }
 
-function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles): Problem[] {
-  return [...sums].flatMap(([path, expected]) => {
-    const found = files.found(path)?.hex;
-    if (found === undefined) return [problem("sums-disagree", { path }, { reason: "the file is listed, but missing" })];
-    return found === expected ? [] : [problem("digest-mismatch", { path }, { path, found, expected })];
-  });
+/** Files in our folders of a site that are neither listed nor pages; they may be somebody's own. */
+export function strangers(root: string): Problem[] {
+  return unlistedFiles(root).flatMap(({ path = "" }) =>
+    path.endsWith(".html") || path === layout.files ? [] : [problem("unlisted-file", { path })],
+  );
+}
+
+function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles, expected: readonly string[]): Problem[] {
+  const disagrees = (path: string, reason: string) => problem("sums-disagree", { path }, { reason });
+  if (sums.size === 0) return [];
+  return [
+    ...expected.filter((path) => !sums.has(path)).map((path) => disagrees(path, "the file is not listed")),
+    ...[...sums].flatMap(([path, sum]) => {
+      const found = files.found(path)?.hex;
+      if (found === undefined) return [disagrees(path, "the file is listed, but missing")];
+      return found === sum ? [] : [problem("digest-mismatch", { path }, { path, found, expected: sum })];
+    }),
+  ];
+}
+
+/** Paths of everything a publication with this report must hold. */
+function machineFiles({ skills, bundles }: Report): string[] {
+  const scopes = [...skills, ...bundles].map(({ name }) => layout.scopedIndex(name));
+  const served = [
+    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
+    ...bundles.map(({ archive }) => archive),
+  ];
+  const own = [layout.index, layout.areaIndex, layout.report, layout.checklist];
+  return [...new Set([...own, ...scopes, ...served.map(({ path }) => path)])];
 }
 
 function readSums(root: string, problems: Problem[]): ReadonlyMap<string, string> {

@@ -10,8 +10,6 @@ import { folder, skillMd } from "../tools/skill.ts";
 // In a container whose first process buries nobody, a killed build stays in the process table for good.
 test.skipIf(process.platform !== "linux")(
   "a killed build that nobody has buried yet does not keep the next one waiting",
-  // Until `isAlive` in src/publication/write/workspace.ts tells such a process from a living one.
-  { fails: true },
   async () => {
     const project = await folder({ "skills/tides/SKILL.md": skillMd("tides"), "home/.keep": "" });
     const env = { PATH: process.env["PATH"], HOME: project.getPath("home") };

@@ -71,7 +71,7 @@ export async function tampered(publication: string): Promise<Tampered> {
       const old = bytes(path);
       write(path, content);
       replaceAll(hex(old), hex(content));
-      replaceAll(`"size": ${old.length}\n`, `"size": ${content.length}\n`, [REPORT]);
+      replaceAll(`"size":${old.length}}`, `"size":${content.length}}`, [REPORT]);
     },
     resum: () => {
       const listed = Object.entries(digestsOf(root)).filter(([path]) => path !== SUMS);

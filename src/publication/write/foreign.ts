@@ -26,12 +26,18 @@ import { parseSums } from "../sums.ts";
  * @throws Halt `foreign-file` for every file at one of our paths that the last build did not write, or that was changed
  */
 export function carryForeignFiles(site: string, next: string, force: boolean): Problem[] {
+  if (!force && existsSync(join(site, layout.files))) throw new Halt(problem("output-has-pages", {}, { path: site }));
   const recorded = recordedSums(site);
   const carried: string[] = [];
   const conflicts: Problem[] = [];
   const warnings: Problem[] = [];
   for (const path of listOwnFolders(site)) {
     const stats = lstatSync(join(site, path));
+    if (!stats.isFile() && !stats.isSymbolicLink()) {
+      throw new Halt(
+        problem("unsafe-output", {}, { path: join(site, path), reason: "it is neither a file nor a folder" }),
+      );
+    }
     const ours =
       (path === layout.sums && recorded.size > 0) ||
       (recorded.has(path) && stats.isFile() && sha256(readFileSync(join(site, path))) === recorded.get(path));

@@ -102,11 +102,7 @@ function putBack(workspace: string, output: string, folder: string): void {
   if (existsSync(previous)) renameSync(previous, target);
 }
 
-function places(
-  workspace: string,
-  output: string,
-  folder: string,
-): [next: string, previous: string, target: string] {
+function places(workspace: string, output: string, folder: string): [next: string, previous: string, target: string] {
   return [
     join(workspace, "next", folder),
     join(workspace, "previous", folder),

@@ -31,7 +31,9 @@ const PARTS = ["next", "previous", "site"] as const;
 export function openWorkspace(output: string): Workspace {
   const folder = join(dirname(output), `.${basename(output)}.skillpress`);
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Halt(problem("unsafe-output", {}, { path: folder, reason: "it is a link, where the build keeps its work" }));
+    throw new Halt(
+      problem("unsafe-output", {}, { path: folder, reason: "it is a link, where the build keeps its work" }),
+    );
   }
   const lock = join(folder, "pid");
   makeFolder(folder);
@@ -42,7 +44,13 @@ export function openWorkspace(output: string): Workspace {
   };
   clear();
   const at = (part: (typeof PARTS)[number]) => join(folder, part);
-  return { folder, next: at("next"), previous: at("previous"), site: at("site"), close: () => close(folder, lock, clear) };
+  return {
+    folder,
+    next: at("next"),
+    previous: at("previous"),
+    site: at("site"),
+    close: () => close(folder, lock, clear),
+  };
 }
 
 function close(folder: string, lock: string, clear: () => void): void {
