@@ -42,7 +42,7 @@ export class Halt extends Error {
   readonly problems: readonly Problem[];
 
   constructor(...problems: readonly Problem[]) {
-    super(problems.map(({ message }) => message).join("\n"));
+    super(problems.map(({ message, hint }) => `${message} ${hint}`).join("\n"));
     this.name = "Halt";
     this.problems = problems;
   }

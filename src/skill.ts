@@ -57,3 +57,13 @@ export function slug(text: string): string {
     .slice(0, NAME_LIMIT)
     .replace(/^-+|-+$/g, "");
 }
+
+/** True when a text contains the name of the skill, written with hyphens or blanks. */
+export function containsName(text: string, name: string): boolean {
+  const words = (each: string) =>
+    ` ${each
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number}]+/gu, " ")
+      .trim()} `;
+  return words(text).includes(words(name));
+}

@@ -9,7 +9,9 @@ import { problemsPage } from "../scripts/docs.ts";
 import { generated } from "../scripts/schemas.ts";
 import { headingName } from "../src/catalog/headings.ts";
 import { Options } from "../src/options.ts";
+import { skillpress } from "./tools/command.ts";
 import { REPOSITORY } from "./tools/program.ts";
+import { folder } from "./tools/skill.ts";
 
 const PAGES = [
   "README.md",
@@ -115,3 +117,20 @@ function headingsOf(page: string): string[] {
     .filter((_, index) => tokens[index - 1]?.type === "heading_open")
     .map(({ children }) => headingName((children ?? []).map(({ content }) => content).join("")));
 }
+
+test("the digests shown in the README are those of this repository's skills", async () => {
+  const shown = [...textOf("README.md").matchAll(/^ {2}(\S+) .* sha256:([0-9a-f]{12})…$/gm)].map(([, name, hex]) => [
+    name,
+    hex,
+  ]);
+  expect(shown.length).toBeGreaterThan(3);
+  const { path } = await folder({});
+  await skillpress(path, ["build", "--no-catalog", "--source", join(REPOSITORY, "skills"), "--out", "public"]);
+  const sums = readFileSync(join(path, "public/agent-skills/-/SHA256SUMS"), "utf8").split("\n");
+  for (const [name, hex] of shown) {
+    const line = sums.find((each) => each.startsWith(hex ?? "?"));
+    expect(line, `${name} in the README`).toMatch(
+      new RegExp(`agent-skills/${name}(?:-bundle)?(?:\\.tar\\.gz|/SKILL\\.md)$`),
+    );
+  }
+});

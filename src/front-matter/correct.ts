@@ -8,7 +8,7 @@ export interface Correction {
   readonly corrected: string;
 }
 
-const FIELD = /^([A-Za-z_][\w.-]*): +(\S.{0,2000})$/;
+const FIELD = /^([A-Za-z_][\w.-]*):[ \t]+(\S.{0,2000})$/;
 const INDICATOR = /^(?:[[\]{}&*!%@`>|]|[-?] |"[^"]*"\s*\S|'[^']*'\s*[^'\s])/;
 const OPEN_QUOTE = /^(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 

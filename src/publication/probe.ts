@@ -1,4 +1,5 @@
 import type { FrontMatter } from "../front-matter/read.ts";
+import { containsName } from "../skill.ts";
 
 /** A request that should activate a skill, and where it comes from. */
 export interface Probe {
@@ -41,7 +42,7 @@ const OPENINGS: readonly (readonly [RegExp, string])[] = [
 export function activationProbe({ name, description, metadata }: FrontMatter): Probe | undefined {
   const own = metadata["activation-probe"];
   const request = own === undefined || own === "" ? requestFrom(description) : own;
-  if (request === undefined || names(request, name)) return undefined;
+  if (request === undefined || containsName(request, name)) return undefined;
   return { request, from: request === own ? "author" : "description" };
 }
 
@@ -58,14 +59,4 @@ function requestFrom(description: string): string | undefined {
   if (clause === undefined || clause === "") return undefined;
   const opening = OPENINGS.find(([pattern]) => pattern.test(clause));
   return opening ? `${opening[1]}${clause.replace(opening[0], "")}.` : `I need help: ${clause}.`;
-}
-
-/** True when a text contains the name of the skill, written with hyphens or blanks. */
-export function names(text: string, name: string): boolean {
-  const words = (each: string) =>
-    ` ${each
-      .toLowerCase()
-      .replace(/[^\p{Letter}\p{Number}]+/gu, " ")
-      .trim()} `;
-  return words(text).includes(words(name));
 }

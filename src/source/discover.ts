@@ -31,6 +31,8 @@ interface Visit {
   readonly folder: Folder;
   readonly categories: readonly string[];
   readonly container: string | undefined;
+  /** True below a folder without any skill, which has been told already. */
+  readonly barren: boolean;
 }
 
 const CATEGORY_DEPTH = 3;
@@ -46,7 +48,7 @@ export function discover(source: Folder): Discovery {
 
   refuseSpelling(source);
   if (source.entries.has("SKILL.md")) problems.push(problem("root-skill", { path: "SKILL.md" }));
-  visitCategory({ name: "", folder: source, categories: [], container: undefined });
+  visitCategory({ name: "", folder: source, categories: [], container: undefined, barren: false });
   return { skills, containers, leftOut, problems };
 
   function visit(here: Visit): void {
@@ -65,7 +67,9 @@ export function discover(source: Folder): Discovery {
       refuseNested(folder, members);
     } else if (categories.length < CATEGORY_DEPTH) {
       refuseSpelling(folder);
-      visitCategory({ ...here, categories: [...categories, name] }, members);
+      const barren = isBarren(folder);
+      if (barren && !here.barren && !members) problems.push(problem("folder-without-skill", { path: folder.path }));
+      visitCategory({ ...here, categories: [...categories, name], barren }, members);
     } else {
       refuseDeep(folder, members);
     }
@@ -74,11 +78,11 @@ export function discover(source: Folder): Discovery {
   function visitContainer({ folder, categories }: Visit, members: Folder): void {
     containers.push(folder.path);
     const before = skills.length + problems.length;
-    visitCategory({ name: "skills", folder: members, categories, container: folder.path });
+    visitCategory({ name: "skills", folder: members, categories, container: folder.path, barren: isBarren(members) });
     if (skills.length + problems.length === before) problems.push(problem("empty-bundle", { path: folder.path }));
   }
 
-  function visitCategory({ folder, categories, container }: Visit, members?: Folder): void {
+  function visitCategory({ folder, categories, container, barren }: Visit, members?: Folder): void {
     for (const [name, kind] of folder.entries) {
       const path = below(folder, name);
       if (kind === "linked-folder") problems.push(problem("linked-folder", { path }));
@@ -86,7 +90,7 @@ export function discover(source: Folder): Discovery {
       else if (path !== "SKILL.md") leftOut.push({ path, code: "outside-skill" });
     }
     for (const [name, child] of folder.folders) {
-      if (child !== members) visit({ name, folder: child, categories, container });
+      if (child !== members) visit({ name, folder: child, categories, container, barren });
     }
   }
 
@@ -111,6 +115,12 @@ export function discover(source: Folder): Discovery {
       else leftOut.push({ path: full, code: "outside-skill" });
     }
   }
+}
+
+/** True for a folder that has files, but nothing that is or was meant to be a skill. */
+function isBarren(folder: Folder): boolean {
+  const paths = [...walk(folder)].map(({ path }) => path);
+  return paths.length > 0 && !paths.some((path) => /(?:^|\/)skill\.md$/i.test(path));
 }
 
 /** Path of a name in a folder, relative to the source. */

@@ -4,7 +4,7 @@ import { sha256 } from "../artifact/digest.ts";
 import { type FrontMatter, type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import { problem, type Problem } from "../problem.ts";
-import { BYTES_LIMIT } from "../skill.ts";
+import { BYTES_LIMIT, containsName } from "../skill.ts";
 import { below, discover, type LeftOut, type SkillFolder } from "./discover.ts";
 import { readSourceFile } from "./file.ts";
 import { isSystemError } from "./system-error.ts";
@@ -86,6 +86,9 @@ function readCandidate(
   const name = folder.path.split("/").at(-1) ?? "";
   if (frontMatter && frontMatter.name !== name)
     problems.push(problem("name-differs", { path }, { name: frontMatter.name, folder: name }));
+  const probe = frontMatter?.metadata["activation-probe"];
+  if (frontMatter && probe && containsName(probe, frontMatter.name))
+    problems.push(problem("probe-names-skill", { path }));
   return { ...skill, frontMatter, skillMdSha256: sha256(file.bytes) };
 }
 

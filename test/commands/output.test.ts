@@ -216,14 +216,44 @@ test("a full disk stops the build with the old output intact", async ({ skip }) 
     skip("mounting a small file system needs root");
   }
   try {
-    const build = () => skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "disk/public"]);
+    const build = (...more: string[]) =>
+      skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "disk/public", ...more]);
     expect((await build()).exitCode).toBe(0);
     const before = digestsOf(getPath("disk/public"));
     writeFileSync(getPath("skills/moon/noise"), execFileSync("head", ["-c", "300000", "/dev/urandom"]));
-    const { exitCode, err } = await build();
-    expect([exitCode, err.includes("ENOSPC")]).toEqual([2, true]);
+    for (const bundle of [[], ["--bundle", "all"]]) {
+      const { exitCode, err } = await build(...bundle);
+      expect([exitCode, err.includes("ENOSPC")]).toEqual([2, true]);
+    }
     expect(digestsOf(getPath("disk/public"))).toEqual(before);
   } finally {
     execFileSync("umount", [getPath("disk")]);
   }
+});
+
+test("a journal that no build wrote moves nothing", async () => {
+  for (const journal of ['["../../payload"]', "", "{}"]) {
+    const { path, getPath } = await project();
+    mkdirSync(getPath(".public.skillpress/next/payload"), { recursive: true });
+    writeFileSync(getPath(".public.skillpress/swap.json"), journal);
+    const { exitCode, err } = await publish(path);
+    expect([exitCode, err.includes("no build wrote this journal")]).toEqual([2, true]);
+  }
+});
+
+test("a link in place of the workspace is refused", async () => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("elsewhere"));
+  symlinkSync("elsewhere", getPath(".public.skillpress"));
+  expect((await publish(path)).exitCode).toBe(2);
+  expect(Object.keys(digestsOf(getPath("elsewhere")))).toEqual([]);
+});
+
+test("an output with pages is not half replaced by a build without pages", async () => {
+  const { path, getPath } = await project();
+  await skillpress(path, ["build", ...ORIGIN, "--out", "public"]);
+  const before = digestsOf(getPath("public"));
+  const { exitCode, err } = await publish(path);
+  expect([exitCode, err.includes("output-has-pages")]).toEqual([2, true]);
+  expect(digestsOf(getPath("public"))).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { skillpress } from "../tools/command.ts";
 import { folder, skillMd } from "../tools/skill.ts";
@@ -27,7 +27,7 @@ test.each([
   ["too many arguments", ["check", "a", "b"], "too many arguments: `b`"],
   ["an invalid bundle", ["build", "--bundle", "My Bundle"], "lower-case letters"],
   ["an empty origin", ["build", "--origin", ""], "it is empty"],
-  ["a target that is not there", ["check", "gone"], "there is nothing at `gone`"],
+  ["a target that is not there", ["check", "gone"], "`gone` does not exist"],
   ["a missing source", ["build", "--source", "gone", "--no-catalog"], "does not exist"],
 ])("%s is a usage error: exit 2, with what is wrong and what to do", async (_, argv, text) => {
   const { path } = await folder({});
@@ -153,6 +153,59 @@ test("check tells a good publication, and names a changed byte", async () => {
   );
   const { exitCode, err } = await skillpress(path, ["check", "public"]);
   expect([exitCode, err.includes("digest-mismatch public/agent-skills/tides/SKILL.md")]).toEqual([1, true]);
+});
+
+test.each([
+  [".well-known/agent-skills/index.json"],
+  ["agent-skills/-/report.json"],
+  ["agent-skills/-/SHA256SUMS"],
+  ["agent-skills/tides/.well-known/agent-skills/index.json"],
+  ["agent-skills/-/checklist.md"],
+])("check finds a publication without its %s, and never takes it for a source of skills", async (gone) => {
+  const { path, getPath } = await folder({ "skills/tides/SKILL.md": skillMd("tides") });
+  await skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "public"]);
+  rmSync(getPath(`public/${gone}`));
+  const { exitCode, err } = await skillpress(path, ["check", "public"]);
+  expect([exitCode, err.includes(gone)]).toEqual([1, true]);
+});
+
+test("check finds sums that leave files out, and files that nothing lists", async () => {
+  const { path, getPath } = await folder({ "skills/tides/SKILL.md": skillMd("tides") });
+  await skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", "public"]);
+  writeFileSync(getPath("public/agent-skills/evil.tar.gz"), "x");
+  const stranger = await skillpress(path, ["check", "public"]);
+  expect([stranger.exitCode, stranger.err.includes("unlisted-file public/agent-skills/evil.tar.gz")]).toEqual([
+    0,
+    true,
+  ]);
+  const sums = readFileSync(getPath("public/agent-skills/-/SHA256SUMS"), "utf8");
+  writeFileSync(getPath("public/agent-skills/-/SHA256SUMS"), `${sums.split("\n")[0]}\n`);
+  expect((await skillpress(path, ["check", "public"])).exitCode).toBe(1);
+});
+
+test("check takes the same options from the configuration as build", async () => {
+  const { path } = await folder({
+    "skills/tide-clock/SKILL.md": skillMd("tides"),
+    "skillpress.config.json": '{"strict":true}',
+  });
+  expect((await skillpress(path, ["check"])).exitCode).toBe(1);
+});
+
+test("two equal broken skills are both named", async () => {
+  const broken = "---\nname: tides\ndescription: Plan trips: flights first\n---\n";
+  const { path } = await folder({ "skills/one/SKILL.md": broken, "skills/two/SKILL.md": broken });
+  const { err } = await skillpress(path, ["build", "--no-catalog", "--out", "public"]);
+  for (const name of ["one", "two"]) expect(err).toContain(`invalid-yaml skills/${name}/SKILL.md:3:24`);
+});
+
+test("a line end in a name or link starts no line of its own, where a workflow would obey it", async () => {
+  const { path } = await folder({
+    "skills/tides/SKILL.md": skillMd("tides", { body: "[x](a%0A::error::pwned)\n" }),
+    "skills/\n::add-mask::x\n/notes.md": "x",
+  });
+  const { out, err } = await skillpress(path, ["check"], { GITHUB_ACTIONS: "true" });
+  expect(err).toContain("pwned");
+  expect(out + err).not.toMatch(/^::(?:error::pwned|add-mask)/m);
 });
 
 test("check says of somebody's index, field by field, what the right value is", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { activationProbe, names } from "../../src/publication/probe.ts";
+import { activationProbe } from "../../src/publication/probe.ts";
+import { containsName } from "../../src/skill.ts";
 
 const probe = (description: string, { name = "tides", own }: { name?: string; own?: string } = {}) =>
   activationProbe({
@@ -103,5 +104,5 @@ test.each([
   ["tidesman", "tides", false],
   ["the clock of a tide", "tide-clock", false],
 ])("%j names the skill %s: %s", (text, name, expected) => {
-  expect(names(text, name)).toBe(expected);
+  expect(containsName(text, name)).toBe(expected);
 });

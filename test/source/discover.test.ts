@@ -171,6 +171,7 @@ test("a misspelt skill.md in the source itself is not passed over as any other f
 test("a folder named SKILL.md is no skill", async () => {
   expect(await discovered({ "tides/SKILL.md/a.md": "x" })).toEqual({
     ...nothing,
+    problems: ["warning folder-without-skill tides"],
     leftOut: ["outside-skill tides/SKILL.md/a.md"],
   });
 });

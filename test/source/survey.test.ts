@@ -16,7 +16,7 @@ test("a source of categories only has nothing to publish, and its files are name
   const { path } = await folder({ "sea/README.md": "x", "sea/north/notes.md": "x" });
   mkdirSync(`${path}/land`);
   const { problems, leftOut } = survey(path);
-  expect(brief(problems)).toEqual(["error nothing-to-publish"]);
+  expect(brief(problems)).toEqual(["warning folder-without-skill sea", "error nothing-to-publish"]);
   expect(leftOut).toEqual([
     { path: "sea/README.md", code: "outside-skill" },
     { path: "sea/north/notes.md", code: "outside-skill" },
@@ -117,4 +117,10 @@ test("when every file has the execute bit, the bit says nothing, and that is sai
 
   chmodSync(getPath("tides/SKILL.md"), 0o644);
   expect(survey(path)).toMatchObject({ ignoreBits: false, problems: [] });
+});
+
+test("a probe that names its skill proves nothing, and the author is told", async () => {
+  const probe = "---\nname: tides\ndescription: Plans.\nmetadata:\n  activation-probe: Use tides to plan\n---\n";
+  const { path } = await folder({ "tides/SKILL.md": probe });
+  expect(brief(survey(path).problems)).toEqual(["warning probe-names-skill tides/SKILL.md"]);
 });

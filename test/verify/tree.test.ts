@@ -362,5 +362,5 @@ test.each([
 test("sums in which a line is missing are found", async () => {
   const { text, write, problems } = await publication();
   write(SUMS, text(SUMS).split("\n").slice(1).join("\n"));
-  expect(brief(await problems())).toEqual([`error sums-disagree ${INDEX}`]);
+  expect(new Set(brief(await problems()))).toEqual(new Set([`error sums-disagree ${INDEX}`]));
 });
