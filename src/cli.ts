@@ -15,10 +15,12 @@ const { env, stdout, stderr } = process;
 const isPackageScript = env["npm_package_json"] !== undefined && dirname(env["npm_package_json"]) === process.cwd();
 const showsProgress = stderr.isTTY && !env["CI"];
 
-// A reader that has seen enough, such as `head`, is no error.
-stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+// A reader that has seen enough, such as `head`, is no error; a full disk behind the output is one of the machine.
+for (const stream of [stdout, stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") process.exitCode = 2;
+  });
+}
 
 try {
   process.exitCode = await run(process.argv.slice(2), {

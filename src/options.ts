@@ -8,7 +8,10 @@ const Slug = z
   .string()
   .regex(NAME, "a bundle's name has lower-case letters, digits and single hyphens")
   .max(NAME_LIMIT, `a bundle's name has at most ${NAME_LIMIT} characters`);
-const Text = z.string().min(1, "it is empty");
+const Text = z
+  .string()
+  .min(1, "it is empty")
+  .regex(/^[^\u0000]*$/u, "it contains a NUL character");
 
 /** The options of a build, as a configuration file or the integration gives them. Unknown keys are errors. */
 export const Options = z

@@ -384,9 +384,14 @@ export const kinds = {
     message: "`{path}` would be copied over a file of the publication.",
     hint: "Move it out of the site's public folder.",
   },
+  "replaced-kept": {
+    severity: "warning",
+    message: "What was in `{path}`, and no build had written, is kept in `{kept}`.",
+    hint: "Remove it when nobody needs it.",
+  },
   "kept-file": {
     severity: "warning",
-    message: "An earlier build wrote this file, it was changed since, and this build does not write it; it is kept.",
+    message: "An earlier build wrote `{path}`, it was changed since, and this build does not write it; it is kept.",
     hint: "Remove it if nobody needs it.",
   },
   "build-running": {
@@ -456,6 +461,11 @@ export const kinds = {
     severity: "error",
     message: "`{field}` repeats the name `{name}`.",
     hint: "Give every entry a name of its own; clients keep one of them.",
+  },
+  "more-problems": {
+    severity: "error",
+    message: "There are more problems; the last {rest} entries were not looked at.",
+    hint: "Correct those above first.",
   },
   "uncontrolled-host": {
     severity: "error",

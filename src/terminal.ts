@@ -36,7 +36,7 @@ export function annotation({ severity, code, path, line, column, message, hint }
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const properties = [
-    ...(path === undefined ? [] : [`file=${property(base + path)}`]),
+    ...(path === undefined ? [] : [`file=${property(visible(base + path))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     ...(column === undefined ? [] : [`col=${column}`]),
     `title=${property(code)}`,

@@ -1,4 +1,5 @@
 import { problem, type Problem } from "../problem.ts";
+import { codePoint, HIDDEN } from "../visible.ts";
 import { splitPath } from "./ustar.ts";
 
 /** Names that Windows reserves for devices, with or without an extension. */
@@ -57,6 +58,8 @@ function judge(path: string, where: { path: string }): Problem[] {
 function hardPart(path: string): string | undefined {
   const character = /[:?#%*"<>|]/.exec(path)?.[0];
   if (character !== undefined) return `\`${character}\``;
+  const hidden = HIDDEN.exec(path.replace(/[\u0000-\u001F\u007F-\u009F]/gu, " "))?.[0];
+  if (hidden !== undefined) return `the invisible character ${codePoint(hidden)}`;
   for (const segment of path.split("/")) {
     if (/[. ]$/.test(segment)) return "a name that ends in a dot or blank";
     if (WINDOWS_DEVICE.test(segment)) return `the Windows device name \`${segment}\``;

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { Refusal } from "../astro/refusal.ts";
 import { asOptions } from "../options.ts";
@@ -7,8 +7,15 @@ import type { Composition } from "../publication/compose.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
 import { OWN_FOLDERS } from "../publication/layout.ts";
 import { recordOf } from "../publication/record.ts";
+import { asideOf } from "../publication/write/folder.ts";
 import { carryForeignFiles } from "../publication/write/foreign.ts";
-import { listOutput, refuseForeignOutput, refuseForeignSite, safeOutput } from "../publication/write/output.ts";
+import {
+  listOutput,
+  refuseForeignOutput,
+  refuseForeignSite,
+  refusePrecious,
+  safeOutput,
+} from "../publication/write/output.ts";
 import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
 import { isSystemError } from "../source/system-error.ts";
@@ -84,7 +91,9 @@ async function buildWhole(
   { settings, request, site, outOfSite }: Work,
   { workspace, output, args, io }: Place,
 ): Promise<Composition> {
-  if (!args.force) (outOfSite ? refuseForeignSite : refuseForeignOutput)(output);
+  const foreign = foreignProblem(() => (outOfSite ? refuseForeignSite : refuseForeignOutput)(output));
+  if (foreign && !args.force) throw foreign;
+  refusePrecious(output);
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
   const driver = {
@@ -101,13 +110,34 @@ async function buildWhole(
     if (site) await buildSite(io.project, workspace.next, { driver, origin: named ? request.origin : undefined });
     else await buildCatalog(workspace.site, workspace.next, { driver, origin: request.origin });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) throw asMachineError(error);
   }
   if (!composition) throw new Error("Astro built the site without composing the publication");
   if (!composition.report) return composition;
   if (!outOfSite) listOutput(workspace.next);
   swap(workspace.folder, output, [""]);
-  return composition;
+  if (!foreign) return composition;
+  const kept = asideOf(output);
+  renameSync(workspace.previous, kept);
+  const told = problem("replaced-kept", {}, { path: output, kept });
+  return { ...composition, problems: sorted([...composition.problems, told]) };
+}
+
+/** The problem of an output that holds files which no build wrote. */
+function foreignProblem(refuse: () => void): Halt | undefined {
+  try {
+    refuse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Halt) return error;
+    throw error;
+  }
+}
+
+/** The bundler wraps what the system said, so its code is looked for in the text. */
+function asMachineError(error: unknown): unknown {
+  const code = /\b(?:ENOSPC|EDQUOT|EROFS|EACCES|EIO|EMFILE)\b|No space left on device/.exec(String(error))?.[0];
+  return code === undefined ? error : new Halt(problem("output-failed", {}, { reason: code }));
 }
 
 /** The publication alone, in a folder that may hold a site. */

@@ -28,7 +28,9 @@ export function summary(
     "",
     ...(placeholder
       ? [paint("yellow", `Every address is the placeholder ${origin}; build with --origin before you deploy.`)]
-      : [`Copy ${output} to where ${origin} is served from, then work through ${output}/${layout.checklist}.`]),
+      : [
+          `Copy ${visible(output)} to where ${origin} is served from, then work through ${visible(output)}/${layout.checklist}.`,
+        ]),
     ...(example && !placeholder
       ? [`Then anyone installs with: ${paint("cyan", example.install[1]?.command ?? "")}`]
       : []),

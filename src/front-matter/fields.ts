@@ -74,7 +74,7 @@ export function descriptionOf(mapping: Mapping, path: string, problems: Problem[
   const { text, plain, offset } = field;
   const where = mapping.at(offset);
   const type = plain && text.length <= OTHER_TYPE_LIMIT ? otherType(text) : undefined;
-  const control = controlCharacter(text);
+  const control = text.isWellFormed() ? controlCharacter(text) : "half of a surrogate pair";
   const invisible = invisibleCharacter(text);
   if (type !== undefined) problems.push(problem("description-not-text", where, { type }));
   if (text.length > DESCRIPTION_LIMIT) {

@@ -103,7 +103,7 @@ export async function compose(
   for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, {
     concurrency: IN_FLIGHT,
   })) {
-    problems.push(...found);
+    for (const each of found) problems.push(each);
     if (!skill) continue;
     skills.push({ name: skill.name, folder: skill.folder });
     const warnings = [...(earlier.get(`${skill.folder}/SKILL.md`) ?? []), ...found];

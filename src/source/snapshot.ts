@@ -35,7 +35,7 @@ export function readSnapshot({ source, ignoreBits }: Survey, candidate: Candidat
   const skillMd = files.get("SKILL.md");
   if (skillMd && candidate.skillMdSha256 !== sha256(skillMd.bytes))
     problems.push(problem("changed-while-reading", { path: `${folder.path}/SKILL.md` }));
-  problems.push(...judgeTexts(files, folder.path));
+  for (const each of judgeTexts(files, folder.path)) problems.push(each);
 
   if (!frontMatter || problems.some(({ severity }) => severity === "error")) return { skill: undefined, problems };
   const { name, description } = frontMatter;
@@ -106,7 +106,8 @@ function judgeTexts(files: ReadonlyMap<string, File>, folder: string): Problem[]
     const text = decodeText(bytes, {});
     if (typeof text === "string") texts.set(path, text);
   }
-  problems.push(...checkLinks(texts, files.keys(), folder));
-  problems.push(...checkScripts(files, texts.get("SKILL.md") ?? "", folder));
-  return problems;
+  return problems.concat(
+    checkLinks(texts, files.keys(), folder),
+    checkScripts(files, texts.get("SKILL.md") ?? "", folder),
+  );
 }

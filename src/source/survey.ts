@@ -47,8 +47,7 @@ export function survey(source: string, read: FrontMatterReader = readFrontMatter
 
   for (const skill of skills) {
     const candidate = readCandidate({ source, skill, read }, found);
-    if (candidate.frontMatter?.internal)
-      internal.push(...filesOf(skill).map((path) => ({ path, code: "internal" as const })));
+    if (candidate.frontMatter?.internal) for (const path of filesOf(skill)) internal.push({ path, code: "internal" });
     else candidates.push(candidate);
   }
   if (candidates.length === 0 && !found.some(({ severity }) => severity === "error"))
@@ -82,7 +81,7 @@ function readCandidate(
   if ("code" in file) return { ...skill, frontMatter: undefined, skillMdSha256: undefined };
 
   const { frontMatter, problems: found } = read(file.bytes, path);
-  problems.push(...found);
+  for (const each of found) problems.push(each);
   const name = folder.path.split("/").at(-1) ?? "";
   if (frontMatter && frontMatter.name !== name)
     problems.push(problem("name-differs", { path }, { name: frontMatter.name, folder: name }));

@@ -1,7 +1,13 @@
+import { inspect } from "node:util";
 import { problem, type Problem } from "../problem.ts";
 import { INDEX_SCHEMA } from "../publication/discovery-index.ts";
 import { isLoopback, isUncontrolled } from "../publication/hosts.ts";
 import { DESCRIPTION_LIMIT, NAME, NAME_LIMIT, slug } from "../skill.ts";
+
+const BRIEF = { depth: 1, breakLength: Infinity, maxArrayLength: 5, maxStringLength: 60 };
+
+/** Most problems that are told of one index; one with more is not an index with mistakes, but something else. */
+const PROBLEM_LIMIT = 200;
 
 /** Most bytes of an index that are read: 16 MiB. */
 export const INDEX_LIMIT = 16 * 1024 * 1024;
@@ -49,6 +55,9 @@ export function judgeIndex(bytes: Uint8Array, from: string): Problem[] {
 
   const names = new Set<string>();
   for (const [position, entry] of skills.entries()) {
+    if (problems.length > PROBLEM_LIMIT) {
+      return [...problems.slice(0, PROBLEM_LIMIT), problem("more-problems", where, { rest: skills.length - position })];
+    }
     const place = `skills[${position}]`;
     if (!isRecord(entry)) {
       problems.push(field(where, place, entry, "an object with `name`, `type`, `description`, `url` and `digest`"));
@@ -117,6 +126,7 @@ function strangers(
 ): Problem[] {
   return Object.keys(record)
     .filter((key) => !known.includes(key))
+    .slice(0, PROBLEM_LIMIT)
     .map((key) =>
       problem("index-unknown-field", where, {
         field: prefix + key,
@@ -126,8 +136,13 @@ function strangers(
 }
 
 function field(where: { path: string }, name: string, value: unknown, expected: string): Problem {
-  const found = value === undefined ? "missing" : `\`${(JSON.stringify(value) ?? "").slice(0, 120)}\``;
+  const found = value === undefined ? "missing" : `\`${brief(value)}\``;
   return problem("index-field", where, { field: name, found, expected });
+}
+
+/** A value in a few characters, however deep or long it is. */
+function brief(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 120)) : inspect(value, BRIEF).slice(0, 120);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -256,4 +256,43 @@ test("an output with pages is not half replaced by a build without pages", async
   const { exitCode, err } = await publish(path);
   expect([exitCode, err.includes("output-has-pages")]).toEqual([2, true]);
   expect(digestsOf(getPath("public"))).toEqual(before);
+});
+
+test("what a forced build replaces is moved aside, never deleted", async () => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("site"));
+  writeFileSync(getPath("site/mine.txt"), "mine");
+  const { exitCode, err } = await skillpress(path, ["build", ...ORIGIN, "--out", "site", "--force"]);
+  expect([exitCode, err.includes("replaced-kept")]).toEqual([0, true]);
+  expect(readFileSync(getPath("site.replaced/mine.txt"), "utf8")).toBe("mine");
+  expect(existsSync(getPath("site/mine.txt"))).toBe(false);
+});
+
+test.each([["site/.git/config"], ["site/app/.git/config"]])(
+  "a folder with a repository (%s) is not replaced even by force",
+  async (file) => {
+    const { path, getPath } = await project();
+    mkdirSync(join(getPath(file), ".."), { recursive: true });
+    writeFileSync(getPath(file), "x");
+    const { exitCode, err } = await skillpress(path, ["build", ...ORIGIN, "--out", "site", "--force"]);
+    expect([exitCode, err.includes("it holds a repository")]).toEqual([2, true]);
+    expect(Object.keys(digestsOf(getPath("site")))).toEqual([file.slice("site/".length)]);
+  },
+);
+
+test("what somebody adds after a killed swap is kept by the run that finishes it", async () => {
+  const { path, getPath } = await project();
+  await publish(path);
+  // As after a kill between the two renames of the first folder.
+  mkdirSync(getPath(".public.skillpress/previous"), { recursive: true });
+  cpSync(getPath("public"), getPath(".public.skillpress/next"), { recursive: true });
+  renameSync(getPath("public/agent-skills"), getPath(".public.skillpress/previous/agent-skills"));
+  writeFileSync(getPath(".public.skillpress/swap.json"), '["agent-skills",".well-known/agent-skills"]');
+  mkdirSync(getPath("public/agent-skills"));
+  writeFileSync(getPath("public/agent-skills/mine.txt"), "mine");
+  writeFileSync(getPath("public/.well-known/agent-skills/mine.txt"), "mine too");
+  expect((await publish(path)).exitCode).toBe(0);
+  expect(readFileSync(getPath("public/agent-skills.replaced/mine.txt"), "utf8")).toBe("mine");
+  expect(readFileSync(getPath("public/.well-known/agent-skills/mine.txt"), "utf8")).toBe("mine too");
+  expect((await skillpress(path, ["check", "public"])).exitCode).toBe(0);
 });

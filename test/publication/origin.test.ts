@@ -96,3 +96,19 @@ test.each([
     problems: [{ code: "invalid-origin", severity: "halt", message: expect.stringContaining(reason) }],
   });
 });
+
+test.each([
+  ["https://$(id).org"],
+  ["https://a`id`.org"],
+  ["https://a;id;.org"],
+  ["https://a&b.org"],
+  ["https://a'b.org"],
+  ['https://a"b.org'],
+  ["https://e..org"],
+  ["https://."],
+  ["https://x.example:0"],
+  ["https://x.exa\tmple"],
+  ["https://x.example\\y"],
+])("%j is refused: nothing in a command may be read as anything but the address", (text) => {
+  expect(() => parseOrigin(text)).toThrow(Halt);
+});

@@ -177,3 +177,16 @@ test("a name that is used twice is told with its place", () => {
 test("a long value is not repeated whole", () => {
   expect(JSON.stringify(judge({ $schema: "x".repeat(100_000), skills: [ENTRY] })).length).toBeLessThan(1_000);
 });
+
+test.each([
+  ["10,000 lists in each other", `{"$schema":${"[".repeat(10_000)}${"]".repeat(10_000)},"skills":[]}`],
+  [
+    "200,000 unknown keys",
+    JSON.stringify({ ...Object.fromEntries(Array.from({ length: 200_000 }, (_, key) => [`k${key}`, 1])), skills: [] }),
+  ],
+  ["a million wrong entries", `{"skills":[${"0,".repeat(1_000_000)}0]}`],
+])("an index of %s gets a short, clear answer", (_, text) => {
+  const problems = judgeIndex(Buffer.from(text), "index.json");
+  expect(problems.length).toBeGreaterThan(0);
+  expect(JSON.stringify(problems).length).toBeLessThan(200_000);
+});

@@ -15,3 +15,11 @@ export function makeFolder(path: string): void {
     if (!isSystemError(error) || error.code !== "EEXIST" || !lstatSync(path).isDirectory()) throw error;
   }
 }
+
+/** A free name beside a folder, for keeping what was in its place and no build had written. */
+export function asideOf(folder: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = `${folder}.replaced${number === 1 ? "" : `-${number}`}`;
+    if (!existsSync(path)) return path;
+  }
+}

@@ -46,7 +46,7 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
       if (!force) conflicts.push(problem("foreign-file", {}, { path: join(site, path) }));
     } else {
       carried.push(path);
-      if (recorded.has(path)) warnings.push(problem("kept-file", { path }));
+      if (recorded.has(path)) warnings.push(problem("kept-file", {}, { path: join(site, path) }));
     }
   }
   if (conflicts.length > 0) throw new Halt(...conflicts);

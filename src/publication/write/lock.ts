@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
 
@@ -11,6 +11,11 @@ import { isSystemError } from "../../source/system-error.ts";
  */
 export function takeLock(file: string, output: string): void {
   const own = `${file}.${process.pid}`;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new Halt(
+      problem("unsafe-output", {}, { path: file, reason: "it is not a file, where the build keeps its lock" }),
+    );
+  }
   writeFileSync(own, String(process.pid));
   try {
     while (!linked(own, file)) {

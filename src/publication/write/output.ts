@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { byBytes } from "../../order.ts";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
@@ -56,6 +57,20 @@ export function refuseForeignSite(output: string): void {
   if (!["", "client"].some((folder) => existsSync(join(output, folder, layout.sums)))) {
     throw new Halt(problem("foreign-output", {}, { path: output, file: filesBelow(output)[0] ?? "" }));
   }
+}
+
+/**
+ * Refuses to replace a folder as a whole, also when told to, that holds a repository or the tool itself.
+ *
+ * @throws Halt `unsafe-output`
+ */
+export function refusePrecious(output: string): void {
+  if (!existsSync(output)) return;
+  const refuse = (reason: string) => new Halt(problem("unsafe-output", {}, { path: output, reason }));
+  if (contains(output, realPath(fileURLToPath(new URL(".", import.meta.url)))))
+    throw refuse("it holds skillpress itself");
+  const repository = ["", ...readdirSync(output)].find((name) => existsSync(join(output, name, ".git")));
+  if (repository !== undefined) throw refuse(`it holds a repository, \`${join(output, repository)}\``);
 }
 
 /** Writes the list of all files of a whole output, which the next build goes by. */

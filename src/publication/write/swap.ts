@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { OWN_FOLDERS } from "../layout.ts";
-import { makeFolder } from "./folder.ts";
+import { asideOf, makeFolder } from "./folder.ts";
 
 /** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
 const JOURNAL = "swap.json";
@@ -39,7 +39,8 @@ export function swap(workspace: string, output: string, folders: readonly string
 }
 
 /**
- * Finishes a swap that an earlier, killed run began in this workspace.
+ * Finishes a swap that an earlier, killed run began in this workspace; one that had moved nothing yet is undone. What
+ * somebody put into the output since then is kept.
  *
  * @throws Halt `unsafe-output` when the journal is not one that a build wrote
  */
@@ -48,10 +49,21 @@ export function finishSwap(workspace: string, output: string): void {
   if (!existsSync(journal)) return;
   const folders = foldersIn(readFileSync(journal, "utf8"));
   if (!folders) throw new Halt(problem("unsafe-output", {}, { path: journal, reason: "no build wrote this journal" }));
-  for (const folder of folders) {
-    if (existsSync(join(workspace, "next", folder))) replace(workspace, output, folder);
-  }
+  const begun = folders.some((folder) => {
+    const [next, previous] = places(workspace, output, folder);
+    return existsSync(previous) || !existsSync(next);
+  });
+  if (begun) for (const folder of folders) finish(workspace, output, folder);
   rmSync(journal);
+}
+
+function finish(workspace: string, output: string, folder: string): void {
+  const [next, previous, target] = places(workspace, output, folder);
+  if (!existsSync(next)) return;
+  // In the gap between two renames somebody made the folder again: it is not ours.
+  if (existsSync(target) && existsSync(previous)) renameSync(target, asideOf(target));
+  else if (existsSync(target)) cpSync(target, next, { recursive: true, force: false, verbatimSymlinks: true });
+  replace(workspace, output, folder);
 }
 
 /** True while a swap is under way, or could be neither finished nor undone: then the workspace holds what is to be kept. */
