@@ -31,6 +31,12 @@ export function takeLock(file: string, output: string): void {
   }
 }
 
+/** True for the file with which a living process is waiting for a lock beside it. */
+export function isAwaiting(name: string): boolean {
+  const id = Number(/^pid\.(\d+)$/.exec(name)?.[1]);
+  return id !== process.pid && isAlive(id);
+}
+
 /** A link appears with its content, and only one process can make it. */
 function linked(own: string, file: string): boolean {
   try {

@@ -1,9 +1,9 @@
-import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { makeFolder } from "./folder.ts";
-import { takeLock } from "./lock.ts";
+import { isAwaiting, takeLock } from "./lock.ts";
 import { finishSwap, isSwapping } from "./swap.ts";
 
 /** The folder beside an output in which the next one is made. It is on the same file system, so that renaming is enough. */
@@ -19,7 +19,7 @@ export interface Workspace {
   readonly close: () => void;
 }
 
-const PARTS = ["next", "previous", "site"] as const;
+const LOCK = "pid";
 
 /**
  * Opens the workspace of an output for this process alone. What an earlier run left behind is cleaned up first: a swap
@@ -35,15 +35,16 @@ export function openWorkspace(output: string): Workspace {
       problem("unsafe-output", {}, { path: folder, reason: "it is a link, where the build keeps its work" }),
     );
   }
-  const lock = join(folder, "pid");
+  const lock = join(folder, LOCK);
   makeFolder(folder);
   takeLock(lock, output);
   finishSwap(folder, output);
   const clear = () => {
-    for (const part of PARTS) rmSync(join(folder, part), { recursive: true, force: true });
+    const left = readdirSync(folder).filter((name) => name !== LOCK && !isAwaiting(name));
+    for (const name of left) rmSync(join(folder, name), { recursive: true, force: true });
   };
   clear();
-  const at = (part: (typeof PARTS)[number]) => join(folder, part);
+  const at = (part: string) => join(folder, part);
   return {
     folder,
     next: at("next"),
