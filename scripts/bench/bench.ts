@@ -13,7 +13,7 @@ const USAGE = "usage: node scripts/bench/bench.ts [--runs N] [--quick] [--out FI
 const FULL = { runs: 5, skills: 1_000 };
 const QUICK = { runs: 1, skills: 200 };
 const LARGE_FACTOR = 5;
-const LONG_RUNS = 3;
+const LONG_RUNS = 5;
 
 const { values: flags } = parseArgs({
   options: {

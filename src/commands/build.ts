@@ -46,9 +46,8 @@ export async function build(args: Arguments, io: Io): Promise<number> {
 
   const { report, problems } = composition;
   const exitCode = report ? 0 : 1;
-  const outcome = recordOf(composition);
-  if (record !== undefined) writeRecord(record, encodeJson(outcome));
-  if (args.json) io.out(encodeJson({ command: "build", exitCode, ...outcome }).toString());
+  if (record !== undefined) writeRecord(record, encodeJson(recordOf(composition)));
+  if (args.json) io.out(encodeJson({ command: "build", exitCode, ...recordOf(composition) }).toString());
   show(problems, io, source);
   const say = args.json ? io.err : io.out;
   if (report)
