@@ -23,7 +23,7 @@ for (const stream of [stdout, stderr]) {
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2), {
+  const exitCode = await run(process.argv.slice(2), {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     progress: (text) => void (showsProgress && stderr.write(`\r\u001B[K${text}`)),
@@ -32,6 +32,7 @@ try {
     project: process.cwd(),
     invokedFrom: (isPackageScript && env["INIT_CWD"]) || process.cwd(),
   });
+  process.exitCode ||= exitCode; // an output that could not be written to has been noted already
 } catch (error) {
   stderr.write(
     `\nThis is a bug in skillpress. Please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`,

@@ -46,3 +46,9 @@ test("a package script takes paths from where the user stands, an inherited INIT
     "Good: 1 skill",
   );
 });
+
+test("a full disk behind the output is not forgotten when the command itself goes on to succeed", async () => {
+  const { path } = await folder({ "skills/tides/SKILL.md": skillMd("moon") });
+  const script = `"${process.execPath}" "${CLI}" build --no-catalog --out public 2> /dev/full > /dev/full; echo $?`;
+  expect(execFileSync("bash", ["-c", script], { cwd: path, encoding: "utf8", stdio: "pipe" })).toBe("2\n");
+});
