@@ -90,8 +90,8 @@ async function buildWhole(
   { settings, request, site, outOfSite }: Work,
   { workspace, output, args, io }: Place,
 ): Promise<Composition> {
-  const foreign = foreignProblem(() => (outOfSite ? refuseForeignSite : refuseForeignOutput)(output));
-  if (foreign && !args.force) throw foreign;
+  const refuseForeign = () => (outOfSite ? refuseForeignSite : refuseForeignOutput)(output);
+  if (!args.force) refuseForeign();
   refusePrecious(output);
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
@@ -114,12 +114,29 @@ async function buildWhole(
   if (!composition) throw new Error("Astro built the site without composing the publication");
   if (!composition.report) return composition;
   if (!outOfSite) listOutput(workspace.next);
-  swap(workspace.folder, output, [""]);
-  if (!foreign) return composition;
-  const kept = asideOf(output);
-  renameSync(workspace.previous, kept);
+  // Asked again: making the pages takes long enough for somebody to put a file there.
+  const foreign = foreignProblem(refuseForeign);
+  if (foreign && !args.force) throw foreign;
+  if (!foreign) {
+    swap(workspace.folder, output, [""]);
+    return composition;
+  }
+  const kept = replaceKeeping(workspace, output);
   const told = problem("replaced-kept", {}, { path: output, kept });
   return { ...composition, problems: sorted([...composition.problems, told]) };
+}
+
+/** Moves what is in the output aside before anything takes its place, so that no kill can lose it. */
+function replaceKeeping(workspace: Workspace, output: string): string {
+  const kept = asideOf(output);
+  renameSync(output, kept);
+  try {
+    swap(workspace.folder, output, [""]);
+  } catch (error) {
+    renameSync(kept, output);
+    throw error;
+  }
+  return kept;
 }
 
 /** The problem of an output that holds files which no build wrote. */

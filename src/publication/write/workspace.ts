@@ -11,8 +11,6 @@ export interface Workspace {
   readonly folder: string;
   /** The tree being made. */
   readonly next: string;
-  /** The tree that was replaced. */
-  readonly previous: string;
   /** Room for a site that has to be made up. */
   readonly site: string;
   /** Removes the folder and whatever is left in it. */
@@ -48,7 +46,6 @@ export function openWorkspace(output: string): Workspace {
   return {
     folder,
     next: at("next"),
-    previous: at("previous"),
     site: at("site"),
     close: () => close(folder, lock, clear),
   };
