@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
-import { promisify } from "node:util";
-import { createGzip, gzip } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { Deflate } from "pako";
 import { sha256 } from "./digest.ts";
 
@@ -11,7 +10,7 @@ import { sha256 } from "./digest.ts";
  */
 export interface Gzip {
   readonly engine: "native" | "pako";
-  readonly bytes: (data: Uint8Array) => Promise<Buffer>;
+  readonly bytes: (data: Uint8Array) => Buffer;
   readonly stream: () => Transform;
 }
 
@@ -20,20 +19,18 @@ const LEVEL = 9;
 const OS_BYTE = 9;
 const OS_UNKNOWN = 255;
 
-/** Output buffer in bytes: most archives fit, which saves a turn of the event loop for each further piece. */
+/** Output buffer in bytes: most archives fit. */
 const CHUNK = 32 * 1024;
-
-const inThreadPool = promisify(gzip);
 
 export const native: Gzip = {
   engine: "native",
-  bytes: async (data) => withoutSystem(await inThreadPool(data, { level: LEVEL, chunkSize: CHUNK })),
+  bytes: (data) => withoutSystem(gzipSync(data, { level: LEVEL, chunkSize: CHUNK })),
   stream: () => createGzip({ level: LEVEL }),
 };
 
 export const portable: Gzip = {
   engine: "pako",
-  bytes: (data) => Promise.resolve(withoutSystem(deflater()(data, true))),
+  bytes: (data) => withoutSystem(deflater()(data, true)),
   stream: () => {
     const push = deflater();
     return new Transform({
@@ -78,9 +75,13 @@ const KNOWN_ANSWERS = [
 ];
 
 /** True when the engine gives the pinned bytes for all known inputs. */
-export async function isExact({ bytes }: Pick<Gzip, "bytes">): Promise<boolean> {
-  const digests = await Promise.all(KNOWN_ANSWERS.map(async ({ input }) => sha256(await bytes(input()))));
-  return digests.every((each, index) => each === KNOWN_ANSWERS[index]?.answer);
+export function isExact({ bytes }: Pick<Gzip, "bytes">): boolean {
+  return KNOWN_ANSWERS.every(({ input, answer }) => sha256(bytes(input())) === answer);
+}
+
+/** The engine of that name, without trying it out. */
+export function gzipOf(engine: Gzip["engine"]): Gzip {
+  return engine === "native" ? native : portable;
 }
 
 /**
@@ -88,10 +89,9 @@ export async function isExact({ bytes }: Pick<Gzip, "bytes">): Promise<boolean> 
  *
  * @throws Error when neither does, because then no digest could be trusted
  */
-export async function selectGzip(): Promise<Gzip> {
-  for (const engine of [native, portable]) {
-    if (await isExact(engine)) return engine;
-  }
+export function selectGzip(): Gzip {
+  const exact = [native, portable].find(isExact);
+  if (exact) return exact;
   throw new Error("no gzip engine gives the pinned bytes on this machine");
 }
 

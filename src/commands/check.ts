@@ -89,7 +89,7 @@ function kindOf(path: string, target: string): "file" | "folder" {
 
 async function checkSource(args: Arguments, io: Io): Promise<Findings> {
   const { request } = await workFor(args, io);
-  const { skills, problems } = await compose(request, undefined, { progress: packing(io) });
+  const { skills, problems } = await compose(request, undefined, packing(io));
   const where = shown(request.source, io);
   return {
     what: `${count(skills.length, "skill")} in ${where}`,

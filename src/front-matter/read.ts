@@ -1,4 +1,3 @@
-import { sha256 } from "../artifact/digest.ts";
 import type { Problem } from "../problem.ts";
 import { descriptionOf, metadataOf, nameOf, optionalText } from "./fields.ts";
 import { split } from "./split.ts";
@@ -51,21 +50,4 @@ export function readFrontMatter(bytes: Uint8Array, path: string): Reading {
 
 function failed(found: Problem): Reading {
   return { frontMatter: undefined, problems: [found] };
-}
-
-/** `readFrontMatter`, or something that gives the same readings. */
-export type FrontMatterReader = typeof readFrontMatter;
-
-/** A reader that parses equal bytes once: a build reads every front matter again when it verifies. */
-export function remembering(): FrontMatterReader {
-  const readings = new Map<string, Reading>();
-  return (bytes, path) => {
-    const key = sha256(bytes);
-    const known = readings.get(key);
-    if (known) return known;
-    const reading = readFrontMatter(bytes, path);
-    // Problems name their path, so what has some is read anew each time.
-    if (reading.problems.length === 0) readings.set(key, reading);
-    return reading;
-  };
 }

@@ -84,3 +84,9 @@ function shell(commands: string): string {
 function hex(digest: string): string {
   return digest.replace("sha256:", "");
 }
+
+/** The bytes of a checklist in pieces, from its head and its sections in order. */
+export function* encodeChecklist(sections: readonly string[]): Generator<Buffer> {
+  for (const [index, section] of sections.entries()) yield Buffer.from(`${index === 0 ? "" : "\n\n"}${section}`);
+  yield Buffer.from("\n");
+}

@@ -1,21 +1,19 @@
 import { pMapIterable } from "p-map";
-import { bundlePath, skillArchive } from "../artifact/archive.ts";
-import { selectGzip } from "../artifact/gzip.ts";
-import { splitPath } from "../artifact/ustar.ts";
-import { type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
+import { type Gzip, selectGzip } from "../artifact/gzip.ts";
 import type { Settings } from "../options.ts";
-import { problem, type Problem, sorted } from "../problem.ts";
+import { type Problem, sorted } from "../problem.ts";
 import type { Skill } from "../skill.ts";
 import type { LeftOut } from "../source/discover.ts";
 import { holdsMarketplace } from "../source/repository.ts";
-import { readSnapshot } from "../source/snapshot.ts";
-import { type Candidate, survey } from "../source/survey.ts";
+import { type Survey, survey } from "../source/survey.ts";
+import { type Folder, foldersOf, listTree } from "../source/tree.ts";
 import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
 import type { Repository } from "./install.ts";
 import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
+import { type Job, type Packed, packSkill } from "./pack.ts";
 import { openPublication } from "./publication.ts";
-import type { PublishedSkill, Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import type { Tree } from "./write/tree.ts";
 
 /** What to publish, and where it will be served. */
@@ -56,85 +54,95 @@ export interface Composition extends Omit<Composed, "complete"> {
   readonly report: Report | undefined;
 }
 
-/** What a caller may add to a composition. */
-export interface Watching {
-  /** Told after each skill how many are done, of how many. */
-  readonly progress?: ((done: number, of: number) => void) | undefined;
-  /** Reader of front matter, when its readings are to be remembered. */
-  readonly read?: FrontMatterReader;
-  /** Told of each skill as soon as its artifact is written; a few such calls may be under way at a time. */
-  readonly onWritten?: (skill: Pick<PublishedSkill, "name" | "type">) => Promise<unknown>;
+/** Does jobs, here or in other threads, several at a time. */
+export interface Packer {
+  readonly pack: (job: Job) => Promise<Packed>;
+  readonly close: () => Promise<unknown>;
 }
 
-/** Skills read and packed at the same time; results are taken in order, so timing decides nothing. */
+/** Where a publication is composed. */
+export interface Staging {
+  readonly tree: Tree;
+  /** Told about how many skills there will be, and with what their archives are compressed. */
+  readonly openPacker: (skills: number, gzip: Gzip) => Packer;
+}
+
+/** Told after each skill how many are done, of how many. */
+export type Progress = (done: number, of: number) => void;
+
+/** Jobs under way at the same time; results are taken in order, so timing decides nothing. */
 const IN_FLIGHT = 8;
 
+const judging: Packer = { pack: async (job) => packSkill(job, undefined), close: async () => undefined };
+
 /**
- * The straight line from a source folder to a publication: survey, read, judge, pack, describe, write.
+ * The straight line from a source folder to a publication: list, survey, read, judge, pack, describe, write.
  *
- * @param tree where to write; without one the source is only examined
+ * @param staging where to write; without one the source is only examined
  * @throws Halt when the source cannot be read
  */
 export async function compose(
   request: Request,
-  tree: Tree | undefined,
-  { progress = () => undefined, read = readFrontMatter, onWritten }: Watching = {},
+  staging: Staging | undefined,
+  progress: Progress = () => undefined,
 ): Promise<Composed> {
-  const selected = tree && selectGzip(); // tried out in other threads while the source is surveyed
-  const surveyed = survey(request.source, read);
-  const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
-  const bundles = bundlesOf(surveyed, request, problems);
-  problems.push(...duplicateNames(surveyed, bundles));
+  const listing = listTree(request.source);
+  const gzip = staging && selectGzip();
+  const packer = gzip ? staging.openPacker(countSkills(listing), gzip) : judging;
+  try {
+    const surveyed = survey(request.source, listing);
+    const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
+    const bundles = bundlesOf(surveyed, request, problems);
+    problems.push(...duplicateNames(surveyed, bundles));
+    const stopped = () => problems.some((each) => stops(each, request.strict));
+    const jobs = jobsOf(surveyed, bundles);
+    const skills: Pick<Skill, "name" | "folder">[] = [];
+    const publication = gzip && openPublication(staging.tree, { origin: request.origin, bundles, gzip });
 
-  const gzip = await selected;
-  const publication = tree && gzip && openPublication(tree, { request, bundles, gzip });
-  const stopped = () => problems.some((each) => stops(each, request.strict));
-  const skills: Pick<Skill, "name" | "folder">[] = [];
-  const watched: Promise<unknown>[] = [];
-  const watch = async (written: Pick<PublishedSkill, "name" | "type">) => onWritten?.(written);
-  const earlier = Map.groupBy(surveyed.problems, ({ path }) => path);
-
-  const prepare = async (candidate: Candidate) => {
-    const { skill, problems: found } = readSnapshot(surveyed, candidate);
-    const judged = [...found, ...(skill ? judgeInBundles(skill, bundles) : [])];
-    const pack = skill?.shape === "multi-file" && gzip !== undefined && !stopped();
-    return { skill, found: judged, archive: pack ? await gzip.bytes(skillArchive(skill.files)) : undefined };
-  };
-  for await (const { skill, found, archive } of pMapIterable(surveyed.candidates, prepare, {
-    concurrency: IN_FLIGHT,
-  })) {
-    for (const each of found) problems.push(each);
-    if (!skill) continue;
-    skills.push({ name: skill.name, folder: skill.folder });
-    const warnings = [...(earlier.get(`${skill.folder}/SKILL.md`) ?? []), ...found];
-    if (publication && !stopped()) {
-      await publication.add(skill, archive, sorted(warnings));
-      const watching = watch({ name: skill.name, type: archive ? "archive" : "skill-md" });
-      watching.catch(() => undefined); // awaited in turn below
-      watched.push(watching);
-      if (watched.length >= IN_FLIGHT) await watched.shift();
+    const pack = (job: Omit<Job, "publish">) => packer.pack({ ...job, publish: !stopped() });
+    for await (const { skill, problems: found, part } of pMapIterable(jobs, pack, { concurrency: IN_FLIGHT })) {
+      for (const each of found) problems.push(each);
+      if (!skill) continue;
+      skills.push(skill);
+      if (part && !stopped()) await publication?.add(part);
+      progress(skills.length, jobs.length);
     }
-    progress(skills.length, surveyed.candidates.length);
-  }
 
-  await Promise.all(watched);
-  const complete = publication !== undefined && !stopped();
-  if (complete) await publication.end(problems.filter(({ path }) => path === undefined));
-  else publication?.abort();
-  return { leftOut: surveyed.leftOut, skills, complete, problems: sorted(problems) };
+    const complete = publication !== undefined && !stopped();
+    if (complete) await publication.end(problems.filter(({ path }) => path === undefined));
+    else publication?.abort();
+    return { leftOut: surveyed.leftOut, skills, complete, problems: sorted(problems) };
+  } finally {
+    await packer.close();
+  }
+}
+
+function jobsOf({ source, ignoreBits, candidates, problems }: Survey, bundles: readonly Bundle[]) {
+  const found = Map.groupBy(problems, ({ path }) => path);
+  const memberships = Map.groupBy(
+    bundles.flatMap(({ name, skills, ownSkill }) => skills.map((member) => ({ name, member, ownSkill }))),
+    ({ member }) => member,
+  );
+  return candidates.map((candidate): Omit<Job, "publish"> => {
+    const name = candidate.frontMatter?.name ?? "";
+    const inBundles = memberships.get(name) ?? [];
+    return {
+      source,
+      ignoreBits,
+      candidate,
+      bundles: inBundles.map((bundle) => bundle.name),
+      sharesPage: inBundles.some((bundle) => bundle.ownSkill && bundle.name === name),
+      warnings: found.get(`${candidate.folder.path}/SKILL.md`) ?? [],
+    };
+  });
+}
+
+/** Folders that hold a SKILL.md. */
+function countSkills(listing: Folder): number {
+  return [...foldersOf(listing)].filter(({ entries }) => entries.has("SKILL.md")).length;
 }
 
 /** True for a problem that keeps everything from being published. */
 export function stops({ severity }: Problem, strict: boolean): boolean {
   return severity === "error" || (strict && severity === "warning");
-}
-
-/** A path that fits an archive of its own may be too long below `skills/<name>/` in a bundle's. */
-function judgeInBundles({ name, folder, files }: Skill, bundles: readonly Bundle[]): Problem[] {
-  if (!bundles.some(({ skills }) => skills.includes(name))) return [];
-  return [...files.keys()]
-    .filter((path) => splitPath(path) && !splitPath(bundlePath(name, path)))
-    .map((path) =>
-      problem("path-too-long", { path: `${folder}/${path}` }, { length: Buffer.byteLength(bundlePath(name, path)) }),
-    );
 }

@@ -84,17 +84,52 @@ export type InstallCommand = z.output<typeof InstallCommand>;
 export type Warning = z.output<typeof Warning>;
 
 /**
- * The bytes of a report, one line for each skill: parts are encoded as they come, so that a report of thousands of
- * skills is never held as objects.
+ * The bytes of a report in pieces, one line for each skill: parts are encoded as they come, so that a report of
+ * thousands of skills is never held as a whole.
  *
  * @param skills each skill's JSON, in byte order of the names
  */
-export function encodeReport(
+export function* encodeReport(
   head: Omit<Report, "skills" | "bundles" | "warnings">,
   skills: readonly string[],
   tail: Pick<Report, "bundles" | "warnings">,
-): Buffer {
-  const before = JSON.stringify(head).slice(0, -1);
-  const after = JSON.stringify(tail).slice(1);
-  return Buffer.from(`${before},"skills":[\n${skills.join(",\n")}\n],${after}\n`);
+): Generator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"skills":[\n`);
+  for (const [index, skill] of skills.entries())
+    yield Buffer.from(`${skill}${index === skills.length - 1 ? "" : ","}\n`);
+  yield Buffer.from(`],${JSON.stringify(tail).slice(1)}\n`);
 }
+
+/**
+ * Parses the bytes of a report. Lines as `encodeReport` writes them are parsed one by one, which takes a part of the
+ * memory; a report in another layout is parsed as a whole.
+ *
+ * @throws SyntaxError when the bytes are not JSON
+ */
+export function decodeReport(bytes: Buffer): unknown {
+  try {
+    return decodeLines(bytes);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return JSON.parse(bytes.toString());
+  }
+}
+
+/** @throws SyntaxError when there are no such lines */
+function decodeLines(bytes: Buffer): unknown {
+  const start = bytes.indexOf("\n");
+  const end = bytes.lastIndexOf("\n]");
+  const head = bytes.toString("utf8", 0, Math.max(start, 0));
+  if (!head.endsWith('"skills":[') || end <= start) throw new SyntaxError("another layout");
+  const report: { skills: unknown[] } = JSON.parse(head + bytes.toString("utf8", end + 1));
+  for (let at = start + 1; at < end;) {
+    const next = bytes.indexOf("\n", at);
+    const comma = next < end ? 1 : 0;
+    if (comma === 1 && bytes[next - 1] !== COMMA) throw new SyntaxError("a skill on several lines");
+    report.skills.push(JSON.parse(bytes.toString("utf8", at, next - comma)));
+    at = next + 1;
+  }
+  return report;
+}
+
+const COMMA = 0x2c;

@@ -1,15 +1,21 @@
+import { createHash, type Hash } from "node:crypto";
 import { sha256 } from "../artifact/digest.ts";
 import { byBytes } from "../order.ts";
 import type { Tree } from "./write/tree.ts";
+
+/** SHA-256 of files by path, as 64 hex digits. */
+export type Sums = ReadonlyMap<string, string>;
 
 /** A tree that remembers the SHA-256 of everything written to it. */
 export interface SummedTree {
   /** Writes a file; `hex` is its SHA-256 when that is known already. */
   readonly write: (path: string, bytes: Uint8Array, hex?: string) => void;
-  /** Notes a file that was written by other means. */
-  readonly note: (path: string, hex: string) => void;
-  /** All sums so far in the format of `sha256sum`, in byte order of the paths. */
-  readonly sums: () => Buffer;
+  /** Writes a file piece by piece. */
+  readonly writeAll: (path: string, pieces: Iterable<Uint8Array>) => void;
+  /** Notes files that were written by other means. */
+  readonly note: (sums: Iterable<readonly [path: string, hex: string]>) => void;
+  /** All sums so far. */
+  readonly sums: Sums;
 }
 
 export function summed(tree: Tree): SummedTree {
@@ -19,15 +25,33 @@ export function summed(tree: Tree): SummedTree {
       tree.write(path, bytes);
       sums.set(path, hex);
     },
-    note: (path, hex) => void sums.set(path, hex),
-    sums: () =>
-      Buffer.from(
-        [...sums]
-          .toSorted(([a], [b]) => byBytes(a, b))
-          .map(([path, hex]) => `${hex}  ${path}\n`)
-          .join(""),
-      ),
+    writeAll: (path, pieces) => {
+      const hash = createHash("sha256");
+      tree.writeAll(path, hashed(pieces, hash));
+      sums.set(path, hash.digest("hex"));
+    },
+    note: (others) => {
+      for (const [path, hex] of others) sums.set(path, hex);
+    },
+    sums,
   };
+}
+
+function* hashed(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/** Sums in the format of `sha256sum`, in byte order of the paths. */
+export function encodeSums(sums: Sums): Buffer {
+  return Buffer.from(
+    [...sums]
+      .toSorted(([a], [b]) => byBytes(a, b))
+      .map(([path, hex]) => `${hex}  ${path}\n`)
+      .join(""),
+  );
 }
 
 /**
@@ -35,7 +59,7 @@ export function summed(tree: Tree): SummedTree {
  *
  * @returns path -> 64 hex digits, or undefined when a line has another form
  */
-export function parseSums(text: string): ReadonlyMap<string, string> | undefined {
+export function parseSums(text: string): Sums | undefined {
   const lines = text.split("\n").filter((line) => line !== "");
   const entries = lines.map((line) => /^([0-9a-f]{64}) [ *](.+)$/.exec(line));
   return entries.every((entry) => entry !== null)

@@ -21,7 +21,10 @@ export interface Snapshot {
 }
 
 /** Reads all files of a skill once and judges them. Files stay as they are, byte for byte. */
-export function readSnapshot({ source, ignoreBits }: Survey, candidate: Candidate): Snapshot {
+export function readSnapshot(
+  { source, ignoreBits }: Pick<Survey, "source" | "ignoreBits">,
+  candidate: Candidate,
+): Snapshot {
   const { folder, members, frontMatter } = candidate;
   const problems: Problem[] = [];
   const files = readFiles(join(source, folder.path), candidate, { ignoreBits, problems });

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
-import { type FrontMatter, type FrontMatterReader, readFrontMatter } from "../front-matter/read.ts";
+import { type FrontMatter, readFrontMatter } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import { problem, type Problem } from "../problem.ts";
 import { BYTES_LIMIT, containsName } from "../skill.ts";
@@ -32,21 +32,20 @@ export interface Survey {
 }
 
 /**
- * Surveys a source: lists it, finds its skills and reads every SKILL.md.
+ * Surveys a source: finds its skills and reads every SKILL.md.
  *
  * @param source absolute path of the folder
- * @param read reader of front matter, when its readings are to be remembered
+ * @param tree its listing
  * @throws Halt when the source is missing, unreadable or unreasonably large
  */
-export function survey(source: string, read: FrontMatterReader = readFrontMatter): Survey {
-  const tree = listTree(source);
+export function survey(source: string, tree: Folder = listTree(source)): Survey {
   const { skills, containers, leftOut, problems } = discover(tree);
   const found: Problem[] = [...problems];
   const candidates: Candidate[] = [];
   const internal: LeftOut[] = [];
 
   for (const skill of skills) {
-    const candidate = readCandidate({ source, skill, read }, found);
+    const candidate = readCandidate(source, skill, found);
     if (candidate.frontMatter?.internal) for (const path of filesOf(skill)) internal.push({ path, code: "internal" });
     else candidates.push(candidate);
   }
@@ -64,10 +63,7 @@ export function survey(source: string, read: FrontMatterReader = readFrontMatter
   };
 }
 
-function readCandidate(
-  { source, skill, read }: { source: string; skill: SkillFolder; read: FrontMatterReader },
-  problems: Problem[],
-): Candidate {
+function readCandidate(source: string, skill: SkillFolder, problems: Problem[]): Candidate {
   const { folder } = skill;
   const path = below(folder, "SKILL.md");
   const absolute = join(source, folder.path);
@@ -80,7 +76,7 @@ function readCandidate(
   // What keeps the file from being read is reported by the snapshot, like that of any other file.
   if ("code" in file) return { ...skill, frontMatter: undefined, skillMdSha256: undefined };
 
-  const { frontMatter, problems: found } = read(file.bytes, path);
+  const { frontMatter, problems: found } = readFrontMatter(file.bytes, path);
   for (const each of found) problems.push(each);
   const name = folder.path.split("/").at(-1) ?? "";
   if (frontMatter && frontMatter.name !== name)

@@ -1,13 +1,9 @@
-import { Readable } from "node:stream";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { BYTES_LIMIT, type File, FILES_LIMIT, type Files } from "../skill.ts";
 
 /** An archive read back, or why clients would not install it whole. */
 export type Opened = { readonly files: Files; readonly reason?: undefined } | { readonly reason: string };
-
-const inflate = promisify(gunzip);
 
 const BLOCK = 512;
 
@@ -31,7 +27,7 @@ function chunkFor(gzipped: Uint8Array): number {
 export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
   let tar: Buffer;
   try {
-    tar = await inflate(gzipped, { maxOutputLength: TAR_LIMIT, chunkSize: chunkFor(gzipped) });
+    tar = gunzipSync(gzipped, { maxOutputLength: TAR_LIMIT, chunkSize: chunkFor(gzipped) });
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return {
@@ -45,7 +41,7 @@ export async function openArchive(gzipped: Uint8Array): Promise<Opened> {
   let content = 0;
   let used = 0;
   const entries = extract();
-  Readable.from([tar]).pipe(entries);
+  entries.end(tar);
   try {
     for await (const entry of entries) {
       const { name: path, type, mode, pax, size } = entry.header;

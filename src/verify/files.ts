@@ -2,7 +2,7 @@ import { sha256 } from "../artifact/digest.ts";
 import { readLocal } from "./local.ts";
 
 /** What a file of a tree was found to be. */
-interface Found {
+export interface Found {
   readonly hex: string;
   /** In bytes. */
   readonly size: number;
@@ -14,6 +14,10 @@ export interface TreeFiles {
   readonly read: (path: string) => Buffer | undefined;
   /** What a file is, reading it only when that is not known yet. */
   readonly found: (path: string) => Found | undefined;
+  /** Everything read so far. */
+  readonly known: ReadonlyMap<string, Found>;
+  /** Takes over what another thread read. */
+  readonly adopt: (found: ReadonlyMap<string, Found>) => void;
 }
 
 /** Opens the tree at an absolute path. Links in it are not followed. */
@@ -28,5 +32,8 @@ export function treeFiles(root: string): TreeFiles {
     if (!known.has(path)) read(path);
     return known.get(path);
   };
-  return { read, found };
+  const adopt = (others: ReadonlyMap<string, Found>) => {
+    for (const [path, each] of others) known.set(path, each);
+  };
+  return { read, found, known, adopt };
 }

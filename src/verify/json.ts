@@ -1,5 +1,12 @@
 import { problem, type Problem } from "../problem.ts";
 
+/** How bytes become a value, and what vouches for its type. */
+export interface Reader {
+  /** What is wrong with a value, by its schema; empty when it is valid. */
+  readonly validate: (value: unknown) => string[];
+  readonly parse?: (bytes: Buffer) => ReturnType<typeof JSON.parse>;
+}
+
 /**
  * Parses JSON of ours and checks it against its schema, which then vouches for the type.
  *
@@ -8,11 +15,11 @@ import { problem, type Problem } from "../problem.ts";
 export function parseJson<T>(
   bytes: Buffer,
   path: string,
-  validate: (value: unknown) => string[],
+  { validate, parse = (each) => JSON.parse(each.toString()) }: Reader,
 ): { value: T | undefined; problems: Problem[] } {
   let value: T;
   try {
-    value = JSON.parse(bytes.toString());
+    value = parse(bytes);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { value: undefined, problems: [problem("index-not-json", { path }, { reason: error.message })] };

@@ -11,15 +11,19 @@ export function verifyScoped(
   files: TreeFiles,
   { index, report, schemas }: { index: readonly IndexEntry[]; report: Report; schemas: Schemas },
 ): Problem[] {
-  const scopes = new Map<string, readonly string[]>(report.skills.map(({ name }) => [name, [name]]));
-  for (const { name, skills } of report.bundles) scopes.set(name, skills);
-  const expected = [...scopes].map(
-    ([name, members]) => [layout.scopedIndex(name), index.filter((entry) => members.includes(entry.name))] as const,
-  );
+  const scopes = new Map<string, readonly IndexEntry[]>(index.map((entry) => [entry.name, [entry]]));
+  for (const { name, skills } of report.bundles) {
+    const members = new Set(skills);
+    scopes.set(
+      name,
+      index.filter((entry) => members.has(entry.name)),
+    );
+  }
+  const expected = [...scopes].map(([name, entries]) => [layout.scopedIndex(name), entries] as const);
   return [[layout.areaIndex, index] as const, ...expected].flatMap(([path, entries]) => {
     const bytes = files.read(path);
     if (!bytes) return [problem("index-missing", { path }, { path })];
-    const { value, problems } = parseJson<{ skills: IndexEntry[] }>(bytes, path, schemas.index);
+    const { value, problems } = parseJson<{ skills: IndexEntry[] }>(bytes, path, { validate: schemas.index });
     if (!value) return problems;
     return JSON.stringify(value.skills) === JSON.stringify(entries)
       ? []

@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
-import { remembering } from "../front-matter/read.ts";
+import type { Gzip } from "../artifact/gzip.ts";
 import { sorted } from "../problem.ts";
-import { compose, type Composition, type Request, type Watching } from "../publication/compose.ts";
+import { compose, type Composition, type Progress, type Request } from "../publication/compose.ts";
 import { treeAt } from "../publication/write/tree.ts";
 import { inspectedTree } from "./inspection.ts";
+import { openPacker } from "./packer.ts";
 import { readBack, unlistedFiles } from "./tree.ts";
 
 /**
@@ -13,16 +14,15 @@ import { readBack, unlistedFiles } from "./tree.ts";
  * @returns the composition, with the report as it was read from disk; without one when the source has a problem or the
  *   tree does not verify
  */
-export async function composeVerified(
-  request: Request,
-  root: string,
-  progress?: Watching["progress"],
-): Promise<Composition> {
+export async function composeVerified(request: Request, root: string, progress?: Progress): Promise<Composition> {
   rmSync(root, { recursive: true, force: true });
-  const read = remembering();
-  const tree = inspectedTree(root, read);
-  // Artifacts are opened while others are still compressed, so that neither processor waits for the other.
-  const { complete, ...composed } = await compose(request, treeAt(root), { progress, read, onWritten: tree.inspect });
+  const tree = inspectedTree(root);
+  const staging = {
+    tree: treeAt(root),
+    openPacker: (skills: number, { engine }: { engine: Gzip["engine"] }) =>
+      openPacker(tree, { root, request, engine, skills }),
+  };
+  const { complete, ...composed } = await compose(request, staging, progress);
   if (!complete) return { ...composed, report: undefined };
   const { report, problems } = await readBack(tree);
   const found = [...problems, ...unlistedFiles(root)];

@@ -2,13 +2,13 @@ import pMap from "p-map";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
 import { isOwnPath, layout } from "../publication/layout.ts";
-import type { Report } from "../publication/report.ts";
+import { decodeReport, type Report } from "../publication/report.ts";
 import { parseSums } from "../publication/sums.ts";
 import { compareReport, compareServed, judgeEntries } from "./agreement.ts";
 import { verifyArtifact } from "./artifact.ts";
 import type { TreeFiles } from "./files.ts";
 import { type InspectedTree, inspectedTree } from "./inspection.ts";
-import { parseJson } from "./json.ts";
+import { parseJson, type Reader } from "./json.ts";
 import { listLocal, readLocal } from "./local.ts";
 import { compileSchemas } from "./schemas.ts";
 import { verifyScoped } from "./scoped.ts";
@@ -40,8 +40,8 @@ export async function readBack(tree: InspectedTree): Promise<ReadBack> {
   const schemas = compileSchemas();
   const { root, files } = tree;
   const problems: Problem[] = [];
-  const report = readJson<Report>(files, layout.report, schemas.report, problems);
-  const rootIndex = readJson<{ skills: IndexEntry[] }>(files, layout.index, schemas.index, problems);
+  const report = readJson<Report>(files, layout.report, { validate: schemas.report, parse: decodeReport }, problems);
+  const rootIndex = readJson<{ skills: IndexEntry[] }>(files, layout.index, { validate: schemas.index }, problems);
   if (!report || !rootIndex) return { report, problems };
 
   const index = rootIndex.skills;
@@ -109,18 +109,13 @@ function readSums(root: string, problems: Problem[]): ReadonlyMap<string, string
   return new Map();
 }
 
-function readJson<T>(
-  files: TreeFiles,
-  path: string,
-  validate: (value: unknown) => string[],
-  problems: Problem[],
-): T | undefined {
+function readJson<T>(files: TreeFiles, path: string, json: Reader, problems: Problem[]): T | undefined {
   const bytes = files.read(path);
   if (!bytes) {
     problems.push(problem("index-missing", { path }, { path }));
     return undefined;
   }
-  const { value, problems: found } = parseJson<T>(bytes, path, validate);
+  const { value, problems: found } = parseJson<T>(bytes, path, json);
   problems.push(...found);
   return value;
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, createWriteStream, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { makeFolder } from "./folder.ts";
@@ -6,6 +6,8 @@ import { makeFolder } from "./folder.ts";
 /** A folder that a publication is composed into. */
 export interface Tree {
   readonly write: (path: string, bytes: Uint8Array) => void;
+  /** Writes a file piece by piece, each as soon as it is made. */
+  readonly writeAll: (path: string, pieces: Iterable<Uint8Array>) => void;
   readonly stream: (path: string) => Writable;
 }
 
@@ -17,7 +19,7 @@ export function treeAt(root: string): Tree {
     if (folder === root) makeFolder(root);
     else {
       make(dirname(folder));
-      mkdirSync(folder);
+      mkdirSync(folder, { recursive: true }); // another thread may have made it
     }
     made.add(folder);
   };
@@ -28,6 +30,14 @@ export function treeAt(root: string): Tree {
   };
   return {
     write: (path, bytes) => writeFileSync(place(path), bytes, { flag: "wx" }),
+    writeAll: (path, pieces) => {
+      const descriptor = openSync(place(path), "wx");
+      try {
+        for (const piece of pieces) writeFileSync(descriptor, piece);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
     stream: (path) => createWriteStream(place(path), { flags: "wx" }),
   };
 }

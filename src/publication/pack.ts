@@ -1,0 +1,111 @@
+import { bundlePath, skillArchive } from "../artifact/archive.ts";
+import type { Gzip } from "../artifact/gzip.ts";
+import { splitPath } from "../artifact/ustar.ts";
+import { problem, type Problem, sorted } from "../problem.ts";
+import type { Files, Skill } from "../skill.ts";
+import { readSnapshot } from "../source/snapshot.ts";
+import type { Candidate, Survey } from "../source/survey.ts";
+import { skillSection } from "./checklist.ts";
+import { describeSkill, entryOf } from "./describe.ts";
+import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
+import type { Repository } from "./install.ts";
+import { layout } from "./layout.ts";
+import type { Origin } from "./origin.ts";
+import { summed } from "./sums.ts";
+import type { Tree } from "./write/tree.ts";
+
+/** One skill to be read and packed. Jobs and what comes of them are plain data, so that another thread may do them. */
+export interface Job extends Pick<Survey, "source" | "ignoreBits"> {
+  readonly candidate: Candidate;
+  /** Names of the bundles that hold the skill. */
+  readonly bundles: readonly string[];
+  /** True when the scoped index on its page is that of a bundle with the same name. */
+  readonly sharesPage: boolean;
+  /** What the survey found in its SKILL.md. */
+  readonly warnings: readonly Problem[];
+  /** False when nothing can be published any more, and the skill is only judged. */
+  readonly publish: boolean;
+}
+
+/** Where skills are packed to, and for whom. */
+export interface Press {
+  readonly tree: Tree;
+  readonly gzip: Gzip;
+  readonly origin: Origin;
+  readonly repository: Repository | undefined;
+}
+
+/** What is kept of a skill once it is written: text, because objects of a report take several times the memory. */
+export interface Part {
+  readonly entry: IndexEntry;
+  /** Its part of the report, as JSON. */
+  readonly line: string;
+  /** Its part of the checklist. */
+  readonly section: string;
+  /** SHA-256 of each file written for it, by path. */
+  readonly sums: ReadonlyMap<string, string>;
+  /** Its files, when an archive of several skills needs them too. */
+  readonly files: Files | undefined;
+}
+
+/** What came of a job. */
+export interface Packed {
+  /** Undefined when the skill cannot be published. */
+  readonly skill: Pick<Skill, "name" | "folder"> | undefined;
+  readonly problems: readonly Problem[];
+  /** What was written; undefined when nothing was to be. */
+  readonly part: Part | undefined;
+}
+
+/** Reads a skill, judges it, and writes what is published of it alone. Without a press it is only judged. */
+export function packSkill(job: Job, press: Press | undefined): Packed {
+  const { skill, problems: found } = readSnapshot(job, job.candidate);
+  const problems = skill && job.bundles.length > 0 ? [...found, ...judgeInBundle(skill)] : found;
+  return {
+    skill: skill && { name: skill.name, folder: skill.folder },
+    problems,
+    part: skill && press && job.publish ? writeSkill(skill, job, { ...press, problems }) : undefined,
+  };
+}
+
+function writeSkill(
+  skill: Skill,
+  { bundles, sharesPage, warnings }: Job,
+  { tree, gzip, origin, repository, problems }: Press & { readonly problems: readonly Problem[] },
+): Part {
+  const { files, shape } = skill;
+  const out = summed(tree);
+  const archive = shape === "multi-file" ? gzip.bytes(skillArchive(files)) : undefined;
+  const described = describeSkill(skill, archive, {
+    origin,
+    repository,
+    bundles,
+    warnings: sorted([...warnings, ...problems]),
+  });
+  const { name, skillMd, artifact } = described;
+  out.write(skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array(), bare(skillMd.digest));
+  if (archive) out.write(artifact.path, archive, bare(artifact.digest));
+  const entry = entryOf(described);
+  if (!sharesPage) out.write(layout.scopedIndex(name), encodeIndex([entry]));
+  return {
+    entry,
+    line: JSON.stringify(described),
+    section: skillSection(described),
+    sums: out.sums,
+    files: bundles.length > 0 ? files : undefined,
+  };
+}
+
+/** A path that fits an archive of its own may be too long below `skills/<name>/` in a bundle's. */
+function judgeInBundle({ name, folder, files }: Skill): Problem[] {
+  return [...files.keys()]
+    .filter((path) => splitPath(path) && !splitPath(bundlePath(name, path)))
+    .map((path) =>
+      problem("path-too-long", { path: `${folder}/${path}` }, { length: Buffer.byteLength(bundlePath(name, path)) }),
+    );
+}
+
+/** A digest without its `sha256:`, as SHA256SUMS has it. */
+function bare(digest: string): string {
+  return digest.slice("sha256:".length);
+}
