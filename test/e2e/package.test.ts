@@ -3,9 +3,12 @@ import { delimiter, dirname, join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPOSITORY, runSkillpress, succeed } from "../tools/program.ts";
+import { skillMd } from "../tools/skill.ts";
 import { isSkipped, REGISTRY } from "../tools/witness.ts";
 
 const MINUTES = 60_000;
+/** More skills than one thread is started for. */
+const MANY = 120;
 const ORIGIN = "https://docs.example.com";
 const SITE = {
   "astro.config.mjs": `
@@ -42,6 +45,11 @@ describe.skipIf(isSkipped(REGISTRY))("the packed package, installed by npm in an
     );
     await succeed("npm", ["install", tarball, "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: project, env });
     cpSync(join(REPOSITORY, "skills"), join(project, "skills"), { recursive: true });
+    for (let number = 0; number < MANY; number += 1) {
+      mkdirSync(join(project, "many", `skill-${number}`), { recursive: true });
+      writeFileSync(join(project, "many", `skill-${number}`, "SKILL.md"), skillMd(`skill-${number}`));
+      writeFileSync(join(project, "many", `skill-${number}`, "notes.md"), `Note ${number}\n`);
+    }
   }, 10 * MINUTES);
   afterAll(() => machine.rm());
 
@@ -78,17 +86,18 @@ describe.skipIf(isSkipped(REGISTRY))("the packed package, installed by npm in an
   });
 
   test.each([
-    { title: "npx skillpress build --no-catalog", flags: ["--no-catalog"] },
-    { title: "npx skillpress build", flags: [] },
+    { title: "npx skillpress build --no-catalog, in threads", source: "many", flags: ["--no-catalog"] },
+    { title: "npx skillpress build", source: "skills", flags: [] },
   ])(
     "$title: publishes what this repository's own program publishes, byte for byte",
-    async ({ flags }) => {
-      const [theirs, ours] = [`theirs${flags.length}`, machine.getPath(`ours${flags.length}`)];
-      await succeed("npx", ["skillpress", "build", "--origin", ORIGIN, "--out", theirs, ...flags], {
+    async ({ source, flags }) => {
+      const [theirs, ours] = [`theirs-${source}`, machine.getPath(`ours-${source}`)];
+      const options = ["--source", source, "--origin", ORIGIN];
+      await succeed("npx", ["skillpress", "build", ...options, "--out", theirs, ...flags], {
         cwd: project,
         env,
       });
-      const built = await runSkillpress(["build", "--source", "skills", "--origin", ORIGIN, "--out", ours, ...flags], {
+      const built = await runSkillpress(["build", ...options, "--out", ours, ...flags], {
         cwd: project,
         env,
       });
