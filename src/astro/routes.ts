@@ -12,6 +12,8 @@ interface Route {
 export const catalogRoutes: readonly Route[] = [
   route("/agent-skills", "home.astro"),
   route("/agent-skills/[name]", "entry.astro"),
+  route("/agent-skills/[name]/files", "files.astro"),
+  route("/agent-skills/[name]/files/[file]", "file.astro"),
   route("/agent-skills/-/checklist", "checklist.astro"),
 ];
 

@@ -12,3 +12,8 @@ export function bytes(size: number): string {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+/** The tokens that so many bytes of text cost a model, about: one for four bytes. */
+export function tokens(size: number): string {
+  return String(Math.ceil(size / 4)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}

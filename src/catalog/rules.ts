@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { highlight, languageOf } from "./highlight.ts";
 
 /** Longest inline code that is kept on one line; browsers break `--flag` after its hyphens. */
 const UNBROKEN = 24;
@@ -53,11 +54,18 @@ rules["list_item_open"] = (tokens, index, options, _env, renderer) => {
     : item;
 };
 
+/** A definition that no link uses: Markdown shows nothing of it, but an agent reads it. */
+rules["reference_definition"] = (tokens, index) => {
+  const definition = tokens[index]?.meta?.["unused"];
+  return typeof definition === "string" ? `<p class="definition"><code>${escapeHtml(definition)}</code></p>\n` : "";
+};
+
 /** An info string that says more than the language is shown: what an agent reads must not be hidden from a reviewer. */
 function codeBlock(content: string, { label, language }: { label: string; language: string | undefined }): string {
   const info = label === (language ?? "") ? "" : ` data-info="${escapeHtml(label)}"`;
   const name = language === undefined ? "" : ` class="language-${escapeHtml(language.toLowerCase())}"`;
-  return `<pre dir="ltr" tabindex="0"${info}><code${name}>${escapeHtml(content)}</code></pre>\n`;
+  const code = highlight(content, language && languageOf(language)) ?? escapeHtml(content);
+  return `<pre dir="ltr" tabindex="0"${info}><code${name}>${code}</code></pre>\n`;
 }
 
 function targetCode(target: unknown): string {

@@ -13,7 +13,14 @@ const EITHER = new RegExp(`(?<wanted>${WANTED.source})|${HIDDEN.source}`, "gu");
  * agent reads. The result holds no control character but tab and line feed.
  */
 export function visible(text: string): string {
+  if (!HIDDEN.test(text)) return text; // far quicker, and most texts have none
   return text.replace(EITHER, (character, wanted: string | undefined) => wanted ?? marked(character));
+}
+
+/** Numbers, from 1, of the lines with characters that `visible` writes out. */
+export function hiddenIn(text: string): number[] {
+  if (!HIDDEN.test(text)) return [];
+  return text.split("\n").flatMap((line, index) => (visible(line) === line ? [] : [index + 1]));
 }
 
 function marked(character: string): string {

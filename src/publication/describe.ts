@@ -1,4 +1,5 @@
 import { digest, sha256 } from "../artifact/digest.ts";
+import { lineCount } from "../artifact/lines.ts";
 import type { Problem } from "../problem.ts";
 import type { Skill } from "../skill.ts";
 import type { IndexEntry } from "./discovery-index.ts";
@@ -36,6 +37,7 @@ export function describeSkill(skill: Skill, archive: Uint8Array | undefined, con
       size: bytes.length,
       sha256: sha256(bytes),
       mode: executable ? "0755" : "0644",
+      lines: lineCount(bytes),
     })),
     unpackedSize: [...files.values()].reduce((total, { bytes }) => total + bytes.length, 0),
     license: frontMatter.license,

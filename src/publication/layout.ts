@@ -23,6 +23,10 @@ export const layout = {
 export const pages = {
   home: "agent-skills/",
   entry: (name: string) => `agent-skills/${name}/`,
+  /** Every file of a skill, or the list of them when each has a page of its own. */
+  files: (name: string) => `agent-skills/${name}/files/`,
+  /** One file of a large skill; `key` is made from its path. */
+  file: (name: string, key: string) => `agent-skills/${name}/files/${key}/`,
   checklist: "agent-skills/-/checklist/",
 } as const;
 

@@ -38,7 +38,19 @@ const Skill = z.strictObject({
   page: z.string().meta({ description: "URL of the page, which is also the install address." }),
   artifact: Served.meta({ description: "What the index names and clients download." }),
   skillMd: Served,
-  files: z.array(z.strictObject({ path: z.string(), size: Bytes, sha256: Sha256, mode: z.enum(["0644", "0755"]) })),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      size: Bytes,
+      sha256: Sha256,
+      mode: z.enum(["0644", "0755"]),
+      lines: z
+        .int()
+        .nonnegative()
+        .nullable()
+        .meta({ description: "Lines of text; null when the file is not UTF-8 text." }),
+    }),
+  ),
   unpackedSize: Bytes,
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
@@ -78,6 +90,7 @@ export const Report = z
 
 export type Report = z.output<typeof Report>;
 export type PublishedSkill = z.output<typeof Skill>;
+export type PublishedFile = PublishedSkill["files"][number];
 export type PublishedBundle = z.output<typeof Bundle>;
 export type Served = z.output<typeof Served>;
 export type InstallCommand = z.output<typeof InstallCommand>;

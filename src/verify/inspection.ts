@@ -1,9 +1,10 @@
 import { sha256 } from "../artifact/digest.ts";
+import { lineCount } from "../artifact/lines.ts";
 import { type FrontMatter, readFrontMatter } from "../front-matter/read.ts";
 import { byBytes } from "../order.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
 import { layout } from "../publication/layout.ts";
-import type { PublishedSkill } from "../publication/report.ts";
+import type { PublishedFile } from "../publication/report.ts";
 import { openArchive, type Opened } from "./archive.ts";
 import { type Found, type TreeFiles, treeFiles } from "./files.ts";
 
@@ -58,6 +59,7 @@ export function inspectedTree(root: string): InspectedTree {
       mode: file.executable ? ("0755" as const) : ("0644" as const),
       size: file.bytes.length,
       sha256: sha256(file.bytes),
+      lines: lineCount(file.bytes),
     }));
     const skillMd = opened.files.get("SKILL.md")?.bytes ?? new Uint8Array();
     const skillMdSha256 = sha256(skillMd);
@@ -84,9 +86,9 @@ export function inspectedTree(root: string): InspectedTree {
 }
 
 /** Files as comparable text, whatever their order; an artifact that is a bare SKILL.md carries no mode. */
-export function listing(files: PublishedSkill["files"], isArchive: boolean): string {
+export function listing(files: readonly PublishedFile[], isArchive: boolean): string {
   return files
-    .map(({ path, mode, size, sha256: hex }) => `${isArchive ? mode : ""} ${size} ${hex} ${path}`)
+    .map(({ path, mode, size, sha256: hex, lines }) => `${isArchive ? mode : ""} ${size} ${lines} ${hex} ${path}`)
     .toSorted(byBytes)
     .join("\n");
 }

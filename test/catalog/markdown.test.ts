@@ -78,7 +78,7 @@ test("an attribute cannot be left from a title, an address or an info string", (
     '<a href="https://e.example/%22x" title="t&quot; onmouseover=alert(1)" rel="nofollow noopener">a</a>',
   );
   expect(render('```js"onmouseover=alert(1)\n</code></pre><script>\n```')).toBe(
-    '<pre dir="ltr" tabindex="0" data-info="js&quot;onmouseover=alert(1)"><code class="language-js">&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n</code></pre>',
+    '<pre dir="ltr" tabindex="0" data-info="js&quot;onmouseover=alert(1)"><code class="language-js">&lt;<span class="hl-regexp">/code&gt;&lt;/</span>pre&gt;&lt;script&gt;\n</code></pre>',
   );
 });
 

@@ -313,9 +313,14 @@ const tamperings: readonly (readonly [string, (tree: Tampered) => void, string])
         REPORT,
         (report) =>
           void (skillIn(report, "tides")["files"] = [
-            { path: "SKILL.md", size: 1, sha256: "0".repeat(64), mode: "0644" },
+            { path: "SKILL.md", size: 1, sha256: "0".repeat(64), mode: "0644", lines: 1 },
           ]),
       ),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another number of lines in the report",
+    ({ replaceAll }) => replaceAll('"lines":', '"lines":1', [REPORT]),
     `report-disagrees ${REPORT}`,
   ],
   [
