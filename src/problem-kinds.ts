@@ -410,6 +410,11 @@ export const kinds = {
     message: "The record `{path}` could not be written: {reason}.",
     hint: "Name another file with `--record`; the publication itself is in place.",
   },
+  "search-failed": {
+    severity: "error",
+    message: "The search index of the catalog could not be made: {reason}.",
+    hint: "Search is made by Pagefind, which brings a program for Linux, macOS and Windows; install it again, or build with `--no-catalog`.",
+  },
   "output-has-pages": {
     severity: "halt",
     message: "`{path}` was built with pages, which a build without pages would leave behind as they are.",

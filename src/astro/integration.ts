@@ -8,6 +8,7 @@ import { isProbed } from "./hooks.ts";
 import { placeTree, refusePublicConflicts } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
+import { indexText, type SearchIndex } from "./search.ts";
 import { prepareSite, type Site } from "./site.ts";
 import { virtualModule } from "./virtual-module.ts";
 
@@ -21,6 +22,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
   const given = parseOptions(options, "the options of the integration");
   let site: Site | undefined;
   let tree = "";
+  let search: SearchIndex | undefined;
   const prepared = () => {
     if (!site) throw new Error("astro:config:setup has not run");
     return site;
@@ -47,9 +49,11 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (!driver)
           for (const { code, path, message } of composition.problems)
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
+        if (settings.catalog) search = indexText(tree, composition.report);
       },
-      "astro:build:done": ({ dir, logger }) => {
+      "astro:build:done": async ({ dir, logger }) => {
         const { driver, request } = prepared();
+        await search?.write(fileURLToPath(dir));
         placeTree(tree, fileURLToPath(dir));
         if (!driver) logger.info(`published for ${request.origin.base}`);
       },

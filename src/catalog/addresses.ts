@@ -9,6 +9,8 @@ export function addresses({ origin }: Pick<Report, "origin">) {
     checklistPage: `${origin}/agent-skills/-/checklist/`,
     checklist: `${origin}/agent-skills/-/checklist.md`,
     report: `${origin}/agent-skills/-/report.json`,
+    /** Folder of the search index. */
+    search: `${origin}/agent-skills/-/search/`,
     sums: `${origin}/agent-skills/-/SHA256SUMS`,
   };
 }

@@ -17,6 +17,8 @@ export const layout = {
   checklist: "agent-skills/-/checklist.md",
   /** Every path of a whole output, pages and assets too: what a later build may remove. */
   files: "agent-skills/-/files.txt",
+  /** Folder of the search index. Its files belong to the pages and are in no sums. */
+  search: "agent-skills/-/search",
 } as const;
 
 /** Pages, as path below the origin. A skill's page is also its install address, so it is never written with `index.html`. */

@@ -70,7 +70,9 @@ export function unlistedFiles(root: string): Problem[] {
 /** Files in our folders of a site that are neither listed nor pages; they may be somebody's own. */
 export function strangers(root: string): Problem[] {
   return unlistedFiles(root).flatMap(({ path = "" }) =>
-    path.endsWith(".html") || path === layout.files ? [] : [problem("unlisted-file", { path })],
+    path.endsWith(".html") || path === layout.files || path.startsWith(`${layout.search}/`)
+      ? []
+      : [problem("unlisted-file", { path })],
   );
 }
 

@@ -13,11 +13,16 @@ export interface Published extends FolderServer {
  * publication carry its origin.
  *
  * @param flags further options of `skillpress build`
+ * @param headers sent with every file
  */
-export async function publish(source: string, flags: readonly string[]): Promise<Published> {
+export async function publish(
+  source: string,
+  flags: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Published> {
   const place = await createFixture({ "home/.keep": "" });
   const folder = place.getPath("public");
-  const server = await serveFolder(folder);
+  const server = await serveFolder(folder, headers);
   const close = async () => {
     await server.close();
     await place.rm();

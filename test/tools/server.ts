@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, sep } from "node:path";
@@ -35,10 +35,13 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
 /**
  * Serves a folder on a free loopback port the way a plain static host does: content types, HEAD, a real 404, folders by
  * their `index.html`, and never a content encoding. The folder may be written later; every request reads it anew.
+ *
+ * @param headers sent with everything
  */
-export async function serveFolder(root: string): Promise<FolderServer> {
+export async function serveFolder(root: string, headers: Readonly<Record<string, string>> = {}): Promise<FolderServer> {
   const answered: Answered[] = [];
   const server = createServer(({ method = "GET", url = "/" }, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const status = answer(response, root, { method, path: new URL(url, "http://localhost").pathname });
     answered.push({ method, path: url, status });
   });
@@ -68,7 +71,12 @@ function answer(response: ServerResponse, root: string, { method, path }: Pick<A
   const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(named, "index.html") : named;
   const found = file.startsWith(root + sep) && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  if (!found) return end(404, text, Buffer.from("not found\n"));
+  if (!found) {
+    const page = join(root, "404.html");
+    return existsSync(page)
+      ? end(404, { "content-type": "text/html; charset=utf-8" }, readFileSync(page))
+      : end(404, text, Buffer.from("not found\n"));
+  }
   if (isFolder && !path.endsWith("/")) return end(301, { ...text, location: `${path}/` }, Buffer.from(`${path}/\n`));
   const type = TYPES.find(([suffix]) => file.endsWith(suffix))?.[1] ?? "application/octet-stream";
   return end(200, { "content-type": type }, readFileSync(file));

@@ -13,7 +13,6 @@ export const BSDTAR: Witness = { program: "bsdtar", says: "libarchive", debian: 
 export const GZIP: Witness = { program: "gzip", says: "gzip", debian: "gzip" };
 export const SHA256SUM: Witness = { program: "sha256sum", says: "sha256sum", debian: "coreutils" };
 export const SETPRIV: Witness = { program: "setpriv", says: "setpriv", debian: "util-linux" };
-
 /** The npm registry: it cannot be asked for its version, but it can be given up. */
 export const REGISTRY = { program: "registry" };
 

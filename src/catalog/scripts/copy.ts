@@ -1,0 +1,43 @@
+import { announce } from "./announce.ts";
+
+/** How long a button says that it has copied, in milliseconds. */
+const SHOWN = 2000;
+
+/** Gives every command and every digest or address a button that copies it. */
+export function addCopyButtons(): void {
+  // Browsers offer the clipboard to secure pages only.
+  if (!("clipboard" in navigator)) return;
+  for (const command of document.querySelectorAll("pre.command")) {
+    const place = document.createElement("div");
+    place.className = "command-place";
+    command.replaceWith(place);
+    place.append(command, button(command, "command"));
+  }
+  for (const code of document.querySelectorAll<HTMLElement>("code.whole[data-copy]"))
+    code.after(" ", button(code, code.dataset["copy"] ?? ""));
+}
+
+function button(from: Element, what: string): HTMLButtonElement {
+  const result = document.createElement("button");
+  result.type = "button";
+  result.className = "copy";
+  result.textContent = "Copy";
+  result.setAttribute("aria-label", `Copy ${what}`);
+  let timer = 0;
+  const say = (word: string, sentence: string) => {
+    result.textContent = word;
+    announce(sentence);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      result.textContent = "Copy";
+      announce("");
+    }, SHOWN);
+  };
+  result.addEventListener("click", () => {
+    navigator.clipboard.writeText((from.textContent ?? "").trim()).then(
+      () => say("Copied", `The ${what} was copied.`),
+      () => say("Not copied", `The browser did not let the page copy the ${what}.`),
+    );
+  });
+  return result;
+}

@@ -1,0 +1,90 @@
+import type { Found } from "./matching.ts";
+
+/** The part of Pagefind's interface that is used here; see pagefind.app/docs/api. */
+interface Pagefind {
+  readonly init: () => Promise<void>;
+  readonly filters: () => Promise<unknown>;
+  readonly search: (query: string) => Promise<{
+    readonly results: readonly { readonly data: () => Promise<Page> }[];
+    readonly filters: { readonly skill?: Readonly<Record<string, number>> };
+  }>;
+}
+
+/** A skill that was found. The first of its parts is what stands before its files. */
+interface Page {
+  readonly raw_url: string;
+  readonly sub_results: readonly {
+    readonly anchor?: { readonly id: string };
+    readonly excerpt: string;
+  }[];
+}
+
+/** A place in the text of a skill. */
+export interface Place {
+  /** Path of the file, relative to the skill's folder. */
+  readonly path: string;
+  readonly excerpt: readonly Piece[];
+}
+
+/** A piece of text that was looked for, or that stands around one. */
+interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** What a search in the text gives. */
+export interface TextResults extends Found {
+  /** Where the best have it, by name. */
+  readonly places: ReadonlyMap<string, readonly Place[]>;
+}
+
+/** A search in the text of all skills. */
+export type TextSearch = (query: string) => Promise<TextResults>;
+
+/** Results whose places are fetched: one small file each. */
+const BEST = 20;
+/** Places that are shown of one skill. */
+const PLACES = 3;
+
+/**
+ * Loads the search index.
+ *
+ * @param address of the module that Pagefind wrote
+ */
+export async function loadTextSearch(address: string): Promise<TextSearch> {
+  const pagefind: Pagefind = await import(/* @vite-ignore */ address);
+  await pagefind.init();
+  // Names are a filter: its counts tell all skills that match, of which only the best are fetched.
+  await pagefind.filters();
+  return async (query) => {
+    const { results, filters } = await pagefind.search(query);
+    const counted = Object.entries(filters.skill ?? {}).filter(([, count]) => count > 0);
+    const best = await Promise.all(results.slice(0, BEST).map(({ data }) => data()));
+    return {
+      names: new Set(counted.map(([name]) => name)),
+      best: best.map(nameOf),
+      places: new Map(best.map((page) => [nameOf(page), placesIn(page)])),
+    };
+  };
+}
+
+function nameOf({ raw_url: address }: Page): string {
+  return address.split("/").findLast((segment) => segment !== "") ?? "";
+}
+
+function placesIn({ sub_results: parts }: Page): Place[] {
+  return parts
+    .flatMap(({ anchor, excerpt }) => (anchor ? [{ path: anchor.id, excerpt: piecesOf(excerpt) }] : []))
+    .slice(0, PLACES);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
+
+/** Cuts an excerpt, which is HTML with nothing but `<mark>` in it, into text: no HTML of a skill reaches the page. */
+export function piecesOf(excerpt: string): Piece[] {
+  return excerpt.split(/<(\/?)mark>/).flatMap((part, index, parts) => {
+    if (index % 2 === 1 || part === "") return [];
+    const text = part.replaceAll(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+    return [{ text, marked: parts[index - 1] === "" }];
+  });
+}

@@ -1,0 +1,4 @@
+import { startFinder } from "./finder.ts";
+
+const form = document.querySelector<HTMLFormElement>("#finder");
+if (form) startFinder(form);

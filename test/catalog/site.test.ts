@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createFixture, type FsFixture } from "fs-fixture";
+import { HtmlValidate } from "html-validate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { REPOSITORY, SKILLPRESS, succeed } from "../tools/program.ts";
+
+const KB = 1024;
+
+let place: FsFixture;
+let root: string;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = () =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".html") && path !== "index.html",
+  );
+
+/** This repository's own site, as it is published. */
+beforeAll(async () => {
+  place = await createFixture({ "home/.keep": "" });
+  root = place.getPath("site");
+  const argv = ["build", "--source", join(REPOSITORY, "skills"), "--origin", "https://docs.example.com", "--out", root];
+  await succeed(process.execPath, [SKILLPRESS, ...argv], { cwd: place.path, env: { HOME: place.getPath("home") } });
+});
+afterAll(() => place.rm());
+
+test("every page is valid HTML", async () => {
+  const validator = new HtmlValidate({
+    extends: ["html-validate:standard"],
+    // Whether a page is written with or without what HTML lets out is no question of its validity.
+    rules: { "doctype-style": "off", "no-implicit-button-type": "error" },
+  });
+  const found: unknown[] = [];
+  for (const path of pages()) {
+    const { results } = await validator.validateString(read(path), path);
+    for (const { messages } of results)
+      found.push(
+        ...messages.map(({ ruleId, message, line, column, selector }) => ({
+          path,
+          ruleId,
+          message,
+          line,
+          column,
+          selector,
+        })),
+      );
+  }
+  expect(found).toEqual([]);
+});
+
+test("a skill's page has at most 40 KB of HTML and loads at most 20 KB of script, compressed", () => {
+  const html = read("agent-skills/publish-agent-skills/index.html");
+  const scripts = new Set<string>();
+  const load = (path: string) => {
+    if (scripts.has(path)) return;
+    scripts.add(path);
+    for (const [, name = ""] of read(path).matchAll(/from"\.\/([^"]+\.js)"|import"\.\/[^"]+"/g)) load(`_astro/${name}`);
+  };
+  for (const [, path = ""] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) load(path);
+  const size = (text: string) => gzipSync(text).length;
+  const weight = { html: size(html), script: [...scripts].reduce((sum, path) => sum + size(read(path)), 0) };
+  process.stdout.write(`a skill's page, compressed: ${weight.html} bytes of HTML, ${weight.script} bytes of script\n`);
+  expect(scripts.size).toBeGreaterThan(1);
+  expect(weight.html).toBeLessThan(40 * KB);
+  expect(weight.script).toBeLessThan(20 * KB);
+});

@@ -1,0 +1,295 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { createFixture, type FsFixture } from "fs-fixture";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isBrowserMissing, openBrowser, POLICY, visit, type Visit, WIDTHS } from "../tools/browser.ts";
+import { publish, type Published } from "../tools/published.ts";
+
+const HOME = "/agent-skills/";
+
+/** A SKILL.md with the front matter given. */
+function skill(name: string, fields: string, body = "# Steps\n\nDo it.\n"): string {
+  return `---\nname: ${name}\n${fields}\n---\n\n${body}`;
+}
+
+const SKILLS = {
+  "tides/SKILL.md": skill(
+    "tides",
+    'description: Tells high and low water. Use when the user plans something at the shore.\nlicense: MIT\nmetadata:\n  tags: "sea, planning"',
+    "# Tides\n\nAsk for the harbour, then read the almanac called Brinewater.\n",
+  ),
+  "moon/SKILL.md": skill(
+    "moon",
+    "description: Tells the phase of the moon. Use when the user asks how bright the night will be.\nlicense: Apache-2.0",
+    "# Moon\n\nSee [the phases](references/phases.md).\n",
+  ),
+  "moon/references/phases.md": "# Phases\n\nThe thin crescent is called Silverhook.\n",
+  "weather/wind/SKILL.md": skill(
+    "wind",
+    'description: Reads the wind from the tides of the air. Use when the user sails.\nlicense: MIT\nmetadata:\n  tags: "air, planning"',
+    `# Wind\n\n${"Gusts and lulls follow each other. ".repeat(400)}\n`,
+  ),
+  "weather/rain/SKILL.md": skill("rain", "description: Says when it rains. Use when the user hangs up the washing."),
+  "weather/far/snow/SKILL.md": skill("snow", "description: Says when it snows. Use when the user waxes skis."),
+  "sailing/SKILL.md": skill("sailing", "description: Sails a boat. Use when the user goes out to sea."),
+  "sailing/skills/knots/SKILL.md": skill("knots", "description: Ties knots. Use when a rope must hold."),
+  "sailing/skills/sails/SKILL.md": skill("sails", "description: Sets sails. Use when the wind changes."),
+  "hostile/SKILL.md": skill(
+    "hostile",
+    'description: "<img src=x onerror=alert(1)> \\u202Etxt. Use when trying <script>alert(2)</script>."\nlicense: "<b>MIT</b>"\nmetadata:\n  tags: "<i>tag</i>"',
+    "# Hostile\n\nThe word Wreckage</mark><img src=x onerror=alert(3)> stands <script>alert(4)</script> here.\n",
+  ),
+};
+
+describe.skipIf(isBrowserMissing())(
+  "the catalog in a browser, under a strict content security policy",
+  { timeout: 60_000 },
+  () => {
+    let source: FsFixture;
+    let site: Published;
+    let browser: Browser;
+    const visits: Visit[] = [];
+
+    beforeAll(async () => {
+      source = await createFixture(SKILLS);
+      site = await publish(source.path, [], POLICY);
+      browser = await openBrowser();
+    });
+    afterEach(async () => {
+      await Promise.all(visits.splice(0).map(({ context }) => context.close()));
+    });
+    afterAll(async () => {
+      await browser.close();
+      await site.close();
+      await source.rm();
+    });
+
+    const open = async (path: string, options?: BrowserContextOptions) => {
+      const opened = await visit(browser, site.origin, options);
+      visits.push(opened);
+      await opened.page.goto(path);
+      return opened;
+    };
+    const shown = (page: Page) => page.locator("#skill-list > li:visible h3").allTextContents();
+    const status = (page: Page) => page.locator("#finder [role=status]");
+    const search = (page: Page) => page.getByRole("searchbox", { name: "Search skills" });
+    const query = (page: Page) => new URL(page.url()).search;
+
+    test("search finds skills by name, by description, by their text and by that of their files, names first", async () => {
+      const { page, complaints } = await open(HOME);
+      await expect.poll(() => shown(page)).toHaveLength(9);
+      await search(page).fill("tides");
+      await expect.poll(() => shown(page)).toEqual(["tides", "wind"]);
+      await search(page).fill("hangs washing");
+      await expect.poll(() => shown(page)).toEqual(["rain"]);
+      await search(page).fill("brinewater");
+      await expect.poll(() => shown(page)).toEqual(["tides"]);
+      await expect.poll(() => page.locator(".places mark").allTextContents()).toEqual(["Brinewater."]);
+      await search(page).fill("silverhook");
+      await expect.poll(() => shown(page)).toEqual(["moon"]);
+      await expect.poll(() => page.locator(".places .name").allTextContents()).toEqual(["references/phases.md"]);
+      await expect.poll(() => status(page).textContent()).toBe("1 of 9 skills");
+      await search(page).fill("zzzzxq");
+      await expect.poll(() => page.locator("#nothing").isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
+    test("text of a skill that is found stays text", async () => {
+      const { page, complaints } = await open(`${HOME}?q=wreckage`);
+      await expect.poll(() => page.locator(".places").textContent()).toContain("<img src=x onerror=alert(3)>");
+      expect(await page.locator("main img").count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test("filters count what they would leave, stand in the address, and the back button undoes them", async () => {
+      const { page } = await open(HOME);
+      const options = (name: string) => page.getByLabel(name).locator("option").allTextContents();
+      expect(await options("Licence")).toEqual([
+        "Any licence",
+        "<b>MIT</b> (1)",
+        "Apache-2.0 (1)",
+        "MIT (2)",
+        "not stated (5)",
+      ]);
+      expect(await options("Category")).toEqual(["All categories", "weather (3)", "weather/far (1)"]);
+      await page.getByLabel("Category").selectOption("weather");
+      await expect.poll(() => shown(page)).toEqual(["rain", "snow", "wind"]);
+      expect(await options("Licence")).toContain("MIT (1)");
+      expect(await options("Shape")).toEqual(["Any shape", "multi-file (0)", "single-file (3)"]);
+      await page.getByLabel("Licence").selectOption("MIT");
+      await expect.poll(() => shown(page)).toEqual(["wind"]);
+      expect(query(page)).toBe("?licence=MIT&category=weather");
+
+      await page.goBack();
+      await expect.poll(() => shown(page)).toEqual(["rain", "snow", "wind"]);
+      await page.getByRole("link", { name: "snow" }).click();
+      await page.waitForURL("**/snow/");
+      await page.goBack();
+      await expect.poll(() => shown(page)).toEqual(["rain", "snow", "wind"]);
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      await expect.poll(() => shown(page)).toHaveLength(9);
+      expect(query(page)).toBe("");
+    });
+
+    test("a link to a search, a filter and an order shows it to whoever gets it", async () => {
+      const { page } = await open(`${HOME}?q=use+when&tag=planning&sort=-size`);
+      await expect.poll(() => shown(page)).toEqual(["wind", "tides"]);
+      expect(await search(page).inputValue()).toBe("use when");
+      await page.getByLabel("Sort by").selectOption("size");
+      await expect.poll(() => shown(page)).toEqual(["tides", "wind"]);
+    });
+
+    test("the search in the head of every other page leads to the list", async () => {
+      const { page } = await open(`${HOME}moon/`);
+      await page.keyboard.press("/");
+      await page.keyboard.type("knots");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/agent-skills/?q=knots");
+      await expect.poll(() => shown(page)).toContain("knots");
+    });
+
+    test("the keyboard alone leads from the search to a skill, and back", async () => {
+      const { page } = await open(HOME);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+      await page.keyboard.press("/");
+      await page.keyboard.type("sail");
+      await expect.poll(() => shown(page)).toEqual(["sailing", "sails", "wind"]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      expect(await focused()).toBe("sails");
+      await page.keyboard.press("ArrowUp");
+      expect(await focused()).toBe("sailing");
+      await page.keyboard.press("Escape");
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => shown(page)).toHaveLength(9);
+      await page.keyboard.type("knots");
+      await expect.poll(() => shown(page)).toEqual(["knots"]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/knots/");
+    });
+
+    test("without its index the search says so, and still finds names and descriptions", async () => {
+      const { page, context } = await open("/agent-skills/-/report.json");
+      await context.route("**/-/search/**", (route) => route.abort());
+      await page.goto(`${HOME}?q=washing`);
+      await expect.poll(() => shown(page)).toEqual(["rain"]);
+      await expect.poll(() => page.getByText("could not be loaded").isVisible()).toBe(true);
+    });
+
+    test("agent and client are picked once, for all commands and all pages", async () => {
+      const { page } = await open(`${HOME}tides/`);
+      const command = () => page.locator(".command:visible").textContent();
+      expect(await command()).toContain("pnpm dlx skills add");
+      await page.getByLabel("Install with").selectOption("npm");
+      await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: "Cursor" });
+      expect(await command()).toBe(`npx skills add ${site.origin}/agent-skills --skill tides -a cursor -g`);
+      await page.goto(`${HOME}moon/`);
+      expect(await command()).toBe(`npx skills add ${site.origin}/agent-skills --skill moon -a cursor -g`);
+      await page.getByLabel("Install with").selectOption("curl");
+      await expect.poll(() => page.getByText("This way installs for Claude Code only.").isVisible()).toBe(true);
+    });
+
+    test("a button copies a command or a digest as it stands there, and tells it", async () => {
+      const { page, context } = await open(`${HOME}moon/`);
+      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.origin });
+      const copied = () => page.evaluate(() => navigator.clipboard.readText());
+      await page.getByRole("button", { name: "Copy command" }).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator("#announcements").textContent()).toBe("The command was copied.");
+      expect(await copied()).toBe(`pnpm dlx skills add ${site.origin}/agent-skills --skill moon -a claude-code -g`);
+      await page.getByRole("button", { name: "Copy digest" }).click();
+      await expect.poll(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
+    });
+
+    test("the theme is switched by a button, and every later page has it before it is painted", async () => {
+      const { page } = await open(HOME, { colorScheme: "light" });
+      const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      const light = await ground();
+      const button = page.getByRole("button", { name: "Theme: system" });
+      await button.click();
+      expect(await ground()).toBe(light);
+      await page.getByRole("button", { name: "Theme: light" }).click();
+      const dark = await ground();
+      expect(dark).not.toBe(light);
+      await page.addInitScript(() => {
+        const seen = () => {
+          if (document.body)
+            document.documentElement.setAttribute("data-at-body", document.documentElement.dataset["theme"] ?? "");
+          else requestAnimationFrame(seen);
+        };
+        new MutationObserver(seen).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(`${HOME}tides/`);
+      expect(await ground()).toBe(dark);
+      expect(await page.evaluate(() => document.documentElement.getAttribute("data-at-body"))).toBe("dark");
+      await page.getByRole("button", { name: "Theme: dark" }).click();
+      expect(await ground()).toBe(light);
+    });
+
+    /** One page of each kind; those with nothing to publish are not there. */
+    const pages = () =>
+      [
+        HOME,
+        `${HOME}moon/`,
+        `${HOME}hostile/`,
+        `${HOME}sailing/`,
+        `${HOME}moon/files/`,
+        `${HOME}-/checklist/`,
+        "/404.html",
+      ].filter((path) => existsSync(join(site.folder, path, path.endsWith("/") ? "index.html" : "")));
+    /** What axe finds on the pages, and how much wider than the screen they are. */
+    const judge = async (page: Page, paths: readonly string[]) => {
+      const found: unknown[] = [];
+      for (const path of paths) {
+        await page.goto(path);
+        if (path.includes("?")) await page.locator(".places").first().waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations)
+          found.push(...nodes.map(({ html, failureSummary }) => ({ path, id, html, failureSummary })));
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (excess > 0) found.push({ path, excess });
+      }
+      return found;
+    };
+
+    test.each([
+      { colorScheme: "light", width: "narrow" },
+      { colorScheme: "light", width: "wide" },
+      { colorScheme: "dark", width: "narrow" },
+      { colorScheme: "dark", width: "wide" },
+    ] as const)(
+      "axe finds nothing on any kind of page, and none is wider than the screen: $colorScheme, $width",
+      async ({ colorScheme, width }) => {
+        const { page, complaints } = await open(HOME, { colorScheme, viewport: WIDTHS[width] });
+        expect(await judge(page, [...pages(), `${HOME}?q=wind`])).toEqual([]);
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    test("axe finds nothing either on pages as they are without scripts", async () => {
+      const { page, context } = await open("/agent-skills/-/report.json", { viewport: WIDTHS.narrow });
+      // axe itself needs scripts, so they are taken out of the pages instead of being switched off.
+      await context.route("**/", async (route) => {
+        const response = await route.fetch();
+        const html = (await response.text()).replaceAll(/<script[^]*?<\/script>/g, "");
+        await route.fulfill({ response, body: html });
+      });
+      expect(await judge(page, pages())).toEqual([]);
+    });
+
+    test("without scripts the whole list and every command are there, and no control that would do nothing", async () => {
+      const { page } = await open(`${HOME}?q=moon`, { javaScriptEnabled: false });
+      expect(await shown(page)).toHaveLength(9);
+      expect(await page.locator("input:visible, select:visible, button:visible").count()).toBe(0);
+      expect(await page.getByText("Search, filters and sorting need JavaScript").isVisible()).toBe(true);
+      await page.goto(`${HOME}moon/`);
+      await page.getByText("curl", { exact: true }).click();
+      expect(await page.locator(".command:visible").textContent()).toContain("curl -fsSL");
+      expect(await page.locator("input:visible, select:visible, button:visible").count()).toBe(0);
+    });
+  },
+);
