@@ -1,15 +1,7 @@
 import { defineConfig } from "astro/config";
 import skillpress from "skillpress";
+import { furniture } from "./src/astro/furniture.ts";
 
 export default defineConfig({
-  integrations: [
-    skillpress(),
-    {
-      name: "front-door",
-      hooks: {
-        "astro:config:setup": ({ injectRoute }) =>
-          injectRoute({ pattern: "/", entrypoint: "./src/catalog/pages/root.astro" }),
-      },
-    },
-  ],
+  integrations: [skillpress(), ...furniture()],
 });

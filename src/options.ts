@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { absoluteLook, Look } from "./look.ts";
 import { Halt, problem } from "./problem.ts";
 import { NAME, NAME_LIMIT } from "./skill.ts";
 
@@ -12,6 +13,8 @@ const Text = z
   .string()
   .min(1, "it is empty")
   .regex(/^[^\u0000]*$/u, "it contains a NUL character");
+
+const TITLE_LIMIT = 100;
 
 /** The options of a build, as a configuration file or the integration gives them. Unknown keys are errors. */
 export const Options = z
@@ -43,6 +46,13 @@ export const Options = z
       .optional()
       .meta({ description: "OWNER/REPO on GitHub that holds the same skills; adds its install commands." }),
     strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
+    title: Text.regex(/^[^\n]*$/, "it has more than one line")
+      .max(TITLE_LIMIT, `it has more than ${TITLE_LIMIT} characters`)
+      .optional()
+      .meta({
+        description: "Your name as the publisher, for pages and llms.txt. Without one, the host of the origin.",
+      }),
+    look: Look.optional().meta({ description: "How the pages look." }),
   })
   .meta({
     title: "skillpress options",
@@ -64,6 +74,8 @@ export interface Settings {
   readonly bundles: Readonly<Record<string, readonly string[]>>;
   readonly git: string | undefined;
   readonly strict: boolean;
+  readonly title: string | undefined;
+  readonly look: Look;
 }
 
 const CONFIG_FILE = "skillpress.config.json";
@@ -109,15 +121,19 @@ export async function resolveOptions({
     bundles: merged.bundles ?? {},
     git: merged.git,
     strict: merged.strict ?? false,
+    title: merged.title,
+    look: absoluteLook(merged.look ?? {}, flags.look ? invokedFrom : project),
   };
 }
 
 /** Settings as options again, with absolute paths, for a build that has another project folder. */
-export function asOptions({ source, origin, bundle, bundles, git, strict }: Settings): Options {
+export function asOptions({ source, origin, bundle, bundles, git, strict, title, look }: Settings): Options {
   return {
     source,
     bundles: { ...bundles },
     strict,
+    look,
+    ...(title !== undefined && { title }),
     ...(origin !== undefined && { origin }),
     ...(bundle !== undefined && { bundle }),
     ...(git !== undefined && { git }),
@@ -134,7 +150,10 @@ export function parseOptions(value: unknown, from: string): Options {
   if (data) return data;
   throw new Halt(
     ...error.issues.map((issue) => {
-      const option = issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join(".") || "(all)";
+      const option =
+        issue.code === "unrecognized_keys"
+          ? issue.keys.map((key) => [...issue.path, key].join(".")).join(", ")
+          : issue.path.join(".") || "(all)";
       return problem(
         "invalid-options",
         { path: from },

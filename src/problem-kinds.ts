@@ -430,6 +430,11 @@ export const kinds = {
     message: "Astro could not build the site: {reason}.",
     hint: "Run `astro build` in the project to see the whole error; what was there before is intact.",
   },
+  "look-failed": {
+    severity: "halt",
+    message: "The pages cannot be made with your files of `look`: {reason}.",
+    hint: "Correct the layout, component or style sheet that the reason names; what was there before is intact.",
+  },
 
   // Publications and indexes
   "index-missing": {

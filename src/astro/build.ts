@@ -6,10 +6,9 @@ import { Halt, problem } from "../problem.ts";
 import type { Options } from "../options.ts";
 import type { Origin } from "../publication/origin.ts";
 import { type Driver, driverIntegration, optionsIn } from "./hooks.ts";
+import { furniture } from "./furniture.ts";
 import skillpress from "./integration.ts";
 import { Refusal } from "./refusal.ts";
-import { frontDoor } from "./routes.ts";
-
 /** A project whose own Astro site publishes skills. */
 export interface OwnSite {
   /** Absolute path of the folder the site is built into. */
@@ -101,16 +100,25 @@ export async function buildCatalog(
   const modules = join(root, "node_modules");
   mkdirSync(modules, { recursive: true });
   symlinkSync(dirname(fileURLToPath(import.meta.resolve("astro/package.json"))), join(modules, "astro"), "junction");
-  await build({
+  const site: AstroInlineConfig = {
     logLevel: "silent",
     root,
     configFile: false,
     outDir: out,
     ...addressOf(origin),
-    integrations: [skillpress(), frontDoor, driverIntegration(driver)],
+    integrations: [skillpress(), ...furniture(), driverIntegration(driver)],
     // A configuration somewhere above the folder is not ours.
     vite: { css: { postcss: {} } },
-  });
+  };
+  const { layout, css, components } = driver.flags.look ?? {};
+  try {
+    await build(site);
+  } catch (error) {
+    const code = layout ?? css ?? components;
+    if (code === undefined || error instanceof Refusal || error instanceof Halt || !(error instanceof Error))
+      throw error;
+    throw new Halt(problem("look-failed", {}, { reason: oneLine(error.message).replace(/\.$/, "") }));
+  }
 }
 
 function addressOf(origin: Origin | undefined): Pick<AstroInlineConfig, "site" | "base"> {

@@ -5,6 +5,7 @@ import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
+import { lookFiles } from "./look.ts";
 import { placeTree, refusePublicConflicts } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
@@ -35,8 +36,10 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (isProbed(config)) return;
         site = await prepareSite(given, config);
         tree = site.tree;
-        if (site.settings.catalog) for (const route of catalogRoutes) injectRoute(route);
-        updateConfig({ vite: { plugins: [virtualModule(() => tree)] } });
+        if (!site.settings.catalog) return;
+        const look = lookFiles(site.settings.look, `${site.tree}-look`);
+        for (const route of catalogRoutes) injectRoute(route);
+        updateConfig({ vite: { plugins: [virtualModule(() => tree, look)] } });
       },
       "astro:server:setup": ({ server, logger }) =>
         serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),

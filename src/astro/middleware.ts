@@ -7,6 +7,7 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
   [".json", "application/json; charset=utf-8"],
   [".md", "text/markdown; charset=utf-8"],
   [".tar.gz", "application/gzip"],
+  [".txt", "text/plain; charset=utf-8"],
   ["SHA256SUMS", "text/plain; charset=utf-8"],
 ];
 

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import type { AstroIntegration } from "astro";
 
 /** A route for Astro's `injectRoute`. */
 interface Route {
@@ -17,12 +16,7 @@ export const catalogRoutes: readonly Route[] = [
   route("/agent-skills/-/checklist", "checklist.astro"),
 ];
 
-/** Sends visitors of the root to the catalog, in a site that has nothing else. */
-export const frontDoor: AstroIntegration = {
-  name: "skillpress:front-door",
-  hooks: { "astro:config:setup": ({ injectRoute }) => injectRoute(route("/", "root.astro")) },
-};
-
-function route(pattern: string, page: string): Route {
+/** A route to a page of the catalog. */
+export function route(pattern: string, page: string): Route {
   return { pattern, entrypoint: fileURLToPath(new URL(`../catalog/pages/${page}`, import.meta.url)), prerender: true };
 }

@@ -1,28 +1,54 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { AstroConfig } from "astro";
 import { layout } from "../publication/layout.ts";
 import { address as contents, contentsAt } from "../verify/contents.ts";
+import { CATALOG, type LookFiles } from "./look.ts";
 
 type Plugin = Extract<NonNullable<NonNullable<AstroConfig["vite"]["plugins"]>[number]>, { name: string }>;
 
 const ID = "virtual:skillpress";
-const RESOLVED = `\0${ID}`;
+const LAYOUT = "virtual:skillpress/layout";
+/** What a component of the publisher imports ours by, also where the package is not among the project's. */
+const COMPONENTS = "skillpress/components/";
 
-/** Gives the pages the composed publication as `virtual:skillpress`. Pages read what is published, never the source. */
-export function virtualModule(tree: () => string): Plugin {
+/**
+ * Gives the pages the composed publication and its look as `virtual:skillpress`, and puts the publisher's components in
+ * place of ours. Pages read what is published, never the source.
+ *
+ * @param tree absolute path of the composed tree as it is now
+ */
+export function virtualModule(tree: () => string, look: LookFiles): Plugin {
   return {
-    name: "skillpress:report",
-    resolveId: (id) => {
-      if (id === ID) return RESOLVED;
-      // Its dependencies are found from where it lies, not from the site.
-      return id === contents ? { id, external: true } : undefined;
+    name: "skillpress:catalog",
+    enforce: "pre",
+    configureServer: ({ config }) => {
+      // Vite serves nothing from outside of the site, where a linked package and its styles lie.
+      config.server.fs.allow.push(
+        CATALOG,
+        ...look.styles,
+        ...look.icons,
+        ...(look.logo === undefined ? [] : [look.logo]),
+      );
     },
-    load: (id) => (id === RESOLVED ? code(tree()) : undefined),
+    resolveId: (id, importer) => {
+      if (id === ID || id === LAYOUT) return `\0${id}`;
+      // Its dependencies are found from where it lies, not from the site.
+      if (id === contents) return { id, external: true };
+      if (id.startsWith(COMPONENTS)) return join(CATALOG, "components", id.slice(COMPONENTS.length));
+      // Only the catalog's own imports are redirected, so that a component of the publisher can build on ours.
+      return importer?.startsWith(CATALOG) && id.startsWith(".")
+        ? look.replaced.get(resolve(dirname(importer), id))
+        : undefined;
+    },
+    load: (id) => {
+      if (id === `\0${ID}`) return [publicationCode(tree()), lookCode(look)].join("\n");
+      return id === `\0${LAYOUT}` ? `export { default } from ${JSON.stringify(look.layout)};` : undefined;
+    },
   };
 }
 
 /** The module reads the tree when it runs, so that a large report never passes through the bundler. */
-function code(tree: string): string {
+function publicationCode(tree: string): string {
   const path = (each: string) => JSON.stringify(join(tree, each));
   return [
     `import { readFileSync } from "node:fs";`,
@@ -32,5 +58,22 @@ function code(tree: string): string {
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,
     `export const contentsOf = contentsAt(${JSON.stringify(tree)});`,
+  ].join("\n");
+}
+
+/** Files of the look are assets of the site: Astro gives them a name of their own, so that nothing of the site is hidden. */
+function lookCode({ styles, icons, logo, logoAlt, links }: LookFiles): string {
+  const files = [...styles, ...icons, ...(logo === undefined ? [] : [logo])];
+  const names = new Map(files.map((file, index) => [file, `file${index}`]));
+  const list = (paths: readonly string[]) => `[${paths.map((path) => names.get(path)).join(", ")}]`;
+  return [
+    ...[...names].map(([file, name]) => `import ${name} from ${JSON.stringify(`${file}?url&no-inline`)};`),
+    `export const look = {`,
+    `  styles: ${list(styles)},`,
+    `  icons: ${list(icons)},`,
+    `  logo: ${logo === undefined ? "undefined" : names.get(logo)},`,
+    `  logoAlt: ${JSON.stringify(logoAlt)},`,
+    `  links: ${JSON.stringify(links)},`,
+    `};`,
   ].join("\n");
 }

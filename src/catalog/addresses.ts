@@ -12,6 +12,7 @@ export function addresses({ origin }: Pick<Report, "origin">) {
     /** Folder of the search index. */
     search: `${origin}/agent-skills/-/search/`,
     sums: `${origin}/agent-skills/-/SHA256SUMS`,
+    llms: `${origin}/agent-skills/llms.txt`,
   };
 }
 
@@ -20,8 +21,9 @@ export function link(address: string): string {
   return new URL(address).pathname;
 }
 
-/** Host and base path, the short form of an origin for people. */
-export function site({ origin }: Pick<Report, "origin">): string {
+/** What people call the site: the publisher's name, or else the host and base path of the origin. */
+export function site({ origin, title }: Pick<Report, "origin" | "title">): string {
+  if (title !== null) return title;
   const { host, pathname } = new URL(origin);
   return `${host}${pathname.replace(/\/$/, "")}`;
 }

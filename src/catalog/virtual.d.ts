@@ -8,4 +8,18 @@ declare module "virtual:skillpress" {
   export const contentsOf: ReturnType<typeof import("../verify/contents.ts").contentsAt>;
   /** Text of the published checklist.md. */
   export const checklist: string;
+  /** How the pages look; files by their addresses below the site. */
+  export const look: {
+    readonly styles: readonly string[];
+    readonly icons: readonly string[];
+    readonly logo: string | undefined;
+    readonly logoAlt: string | undefined;
+    readonly links: readonly { readonly label: string; readonly href: string }[];
+  };
+}
+
+declare module "virtual:skillpress/layout" {
+  /** The layout of the site that the pages are put into. */
+  const Layout: import("astro/runtime/server/index.js").AstroComponentFactory;
+  export default Layout;
 }

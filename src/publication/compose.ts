@@ -22,18 +22,21 @@ export interface Request extends BundleOptions {
   readonly source: string;
   readonly origin: Origin;
   readonly repository: Repository | undefined;
+  /** The publisher's name; without one the origin stands for it. */
+  readonly title: string | undefined;
   /** Warnings stop the publication too. */
   readonly strict: boolean;
 }
 
 /** The request that settings and a parsed origin make. */
-export function requestFor({ source, bundle, bundles, strict, git }: Settings, origin: Origin): Request {
+export function requestFor({ source, bundle, bundles, strict, git, title }: Settings, origin: Origin): Request {
   return {
     source,
     origin,
     bundle,
     bundles,
     strict,
+    title,
     repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
   };
 }
@@ -86,18 +89,19 @@ export async function compose(
   staging: Staging | undefined,
   progress: Progress = () => undefined,
 ): Promise<Composed> {
+  const { origin, title } = request;
   const listing = listTree(request.source);
   const gzip = staging && selectGzip();
   const packer = gzip ? staging.openPacker(countSkills(listing), gzip) : judging;
   try {
     const surveyed = survey(request.source, listing);
-    const problems: Problem[] = [...surveyed.problems, ...request.origin.warnings];
+    const problems: Problem[] = [...surveyed.problems, ...origin.warnings];
     const bundles = bundlesOf(surveyed, request, problems);
     problems.push(...duplicateNames(surveyed, bundles));
     const stopped = () => problems.some((each) => stops(each, request.strict));
     const jobs = jobsOf(surveyed, bundles);
     const skills: Pick<Skill, "name" | "folder">[] = [];
-    const publication = gzip && openPublication(staging.tree, { origin: request.origin, bundles, gzip });
+    const publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip });
 
     const pack = (job: Omit<Job, "publish">) => packer.pack({ ...job, publish: !stopped() });
     for await (const { skill, problems: found, part } of pMapIterable(jobs, pack, { concurrency: IN_FLIGHT })) {

@@ -15,6 +15,8 @@ export const layout = {
   report: "agent-skills/-/report.json",
   sums: "agent-skills/-/SHA256SUMS",
   checklist: "agent-skills/-/checklist.md",
+  /** Where the convention has it for a part of a site; no name of a skill has a dot. */
+  llms: "agent-skills/llms.txt",
   /** Every path of a whole output, pages and assets too: what a later build may remove. */
   files: "agent-skills/-/files.txt",
   /** Folder of the search index. Its files belong to the pages and are in no sums. */

@@ -10,6 +10,7 @@ import { describeSkill, entryOf } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import type { Repository } from "./install.ts";
 import { layout } from "./layout.ts";
+import { skillLine } from "./llms.ts";
 import type { Origin } from "./origin.ts";
 import { summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
@@ -42,6 +43,8 @@ export interface Part {
   readonly line: string;
   /** Its part of the checklist. */
   readonly section: string;
+  /** Its line of llms.txt. */
+  readonly listing: string;
   /** SHA-256 of each file written for it, by path. */
   readonly sums: ReadonlyMap<string, string>;
   /** Its files, when an archive of several skills needs them too. */
@@ -91,6 +94,7 @@ function writeSkill(
     entry,
     line: JSON.stringify(described),
     section: skillSection(described),
+    listing: skillLine(described),
     sums: out.sums,
     files: bundles.length > 0 ? files : undefined,
   };

@@ -10,6 +10,7 @@ import { asWarning, served } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import { bundleCommands, everythingCommands } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
+import { encodeLlms, skillLine } from "./llms.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
 import { encodeReport, type PublishedBundle } from "./report.ts";
@@ -27,12 +28,13 @@ export interface Publication {
 
 interface Settings {
   readonly origin: Origin;
+  readonly title: string | undefined;
   readonly bundles: readonly Bundle[];
   readonly gzip: Gzip;
 }
 
 /** Opens a publication. Nothing is written before the first skill is added. */
-export function openPublication(tree: Tree, { origin, bundles, gzip }: Settings): Publication {
+export function openPublication(tree: Tree, { origin, title, bundles, gzip }: Settings): Publication {
   const out = summed(tree);
   const parts: Omit<Part, "files" | "sums">[] = [];
   const writers = new Map<string, ReturnType<typeof bundleWriter>>();
@@ -44,8 +46,8 @@ export function openPublication(tree: Tree, { origin, bundles, gzip }: Settings)
   };
 
   return {
-    add: async ({ entry, line, section, sums, files }) => {
-      parts.push({ entry, line, section });
+    add: async ({ entry, line, section, listing, sums, files }) => {
+      parts.push({ entry, line, section, listing });
       out.note(sums);
       if (!files) return;
       for (const { name } of bundles.filter(({ skills }) => skills.includes(entry.name))) {
@@ -85,6 +87,7 @@ export function openPublication(tree: Tree, { origin, bundles, gzip }: Settings)
         format: 1 as const,
         generator: GENERATOR,
         origin: origin.base,
+        title: title ?? null,
         placeholder: origin.placeholder,
         index,
         agents,
@@ -93,6 +96,8 @@ export function openPublication(tree: Tree, { origin, bundles, gzip }: Settings)
       const tail = { bundles: published, warnings: warnings.map(asWarning) };
       const sections = [...sorted.map(({ section }) => section), ...published.map(bundleSection)];
       out.writeAll(layout.checklist, encodeChecklist([checklistHead(head), ...sections]));
+      const listings = sorted.map(({ listing }) => listing);
+      out.write(layout.llms, Buffer.from(encodeLlms(head, listings, published)));
       const lines = sorted.map(({ line }) => line);
       out.writeAll(layout.report, encodeReport(head, lines, tail));
       tree.write(layout.sums, encodeSums(out.sums));

@@ -76,6 +76,7 @@ export const Report = z
     format: z.literal(1),
     generator: z.string(),
     origin: z.string().meta({ description: "Origin and base path that every URL starts with." }),
+    title: z.string().nullable().meta({ description: "Name of the publisher, when there is one." }),
     placeholder: z.boolean().meta({ description: "True when no origin was given; nothing can be installed then." }),
     index: Served,
     agents: z

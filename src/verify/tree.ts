@@ -96,7 +96,7 @@ function machineFiles({ skills, bundles }: Report): string[] {
     ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
     ...bundles.map(({ archive }) => archive),
   ];
-  const own = [layout.index, layout.areaIndex, layout.report, layout.checklist];
+  const own = [layout.index, layout.areaIndex, layout.report, layout.checklist, layout.llms];
   return [...new Set([...own, ...scopes, ...served.map(({ path }) => path)])];
 }
 

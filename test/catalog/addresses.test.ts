@@ -10,5 +10,6 @@ test.each([
   expect(address).toBe(`${origin}/agent-skills/`);
   expect(link(address)).toBe(home);
   expect(link(checklistPage)).toBe(`${home}-/checklist/`);
-  expect(site({ origin })).toBe(name);
+  expect(site({ origin, title: null })).toBe(name);
+  expect(site({ origin, title: "Harbour" })).toBe("Harbour");
 });

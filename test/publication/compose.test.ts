@@ -40,6 +40,7 @@ test("a source of all shapes becomes the published paths of the design, and no o
       ),
       ...["hill", "land", "moon", "sun", "tides", "waves"].map((name) => `agent-skills/${name}/SKILL.md`),
       ...["land", "moon", "waves", "land-bundle", "sky-bundle"].map((name) => `agent-skills/${name}.tar.gz`),
+      "agent-skills/llms.txt",
     ].toSorted(),
   );
 });

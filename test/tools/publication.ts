@@ -34,7 +34,7 @@ export async function served(skills: FileTree, options: Options = {}): Promise<C
 async function compose(place: string, origin: string, options: Options): Promise<Composed> {
   const source = join(place, "skills");
   const root = join(place, "public");
-  const defaults = { repository: undefined, bundle: undefined, bundles: {}, strict: false };
+  const defaults = { repository: undefined, title: undefined, bundle: undefined, bundles: {}, strict: false };
   return {
     ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)),
     source,

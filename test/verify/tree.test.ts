@@ -24,6 +24,7 @@ beforeAll(async () => {
     source: place.getPath("skills"),
     origin: parseOrigin("https://docs.example.com"),
     repository: undefined,
+    title: undefined,
     bundle: undefined,
     bundles: {},
     strict: false,
