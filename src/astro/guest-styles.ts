@@ -3,8 +3,8 @@ import { parse } from "postcss";
 /** The class of the element that holds a page inside somebody's layout. */
 const GUEST = ".skillpress";
 
-/** What the document around the page decides, not the page. */
-const DOCUMENT = /^(?:background|color-scheme|font-family|margin|padding)$/;
+/** What a page brings with it of the roots of our own document; the rest is for the document around it to decide. */
+const BROUGHT = /^(?:--.*|color|font-size|line-height|overflow-wrap)$/;
 
 /**
  * Rewrites a style sheet of the catalog for pages inside a layout of somebody else: no rule reaches anything outside of
@@ -15,16 +15,16 @@ export function guestStyles(css: string): string {
   root.walkAtRules("media", (rule) => {
     if (/^\((?:min|max)-width:[^()]*\)$/.test(rule.params)) rule.name = "container";
   });
-  root.walkDecls(DOCUMENT, (declaration) => {
-    const { parent } = declaration;
-    if (parent?.type === "rule" && "selector" in parent && /^(?::root|html|body)$/.test(parent.selector))
-      declaration.remove();
+  root.walkRules(/^(?::root|html|body)$/, (rule) => {
+    rule.walkDecls((declaration) => {
+      if (!BROUGHT.test(declaration.prop)) declaration.remove();
+    });
   });
   root.walkRules((rule) => {
     if (rule.parent?.type === "atrule" && "name" in rule.parent && rule.parent.name.endsWith("keyframes")) return;
     rule.selectors = rule.selectors.map(inside);
   });
-  return `${GUEST} {\n  container-type: inline-size;\n}\n\n${root.toString()}`;
+  return root.toString();
 }
 
 /** The same selector below the guest's element. The root of a document becomes that element; its state stays a condition. */

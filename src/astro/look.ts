@@ -46,12 +46,17 @@ export function lookFiles(look: Look, folder: string): LookFiles {
   );
   return {
     styles: [
-      layout === undefined ? sheet : made("catalog.css", text),
+      ...(layout === undefined ? [sheet] : [made("catalog.css", text), join(CATALOG, "styles/guest.css")]),
       ...(accent === undefined ? [] : [made("accent.css", accentStyles(accent, groundsIn(text)))]),
       ...(css === undefined ? [] : [css]),
     ],
+    // The document around a page in a layout of the publisher has its own.
     icons:
-      favicon === undefined ? ["favicon.svg", "favicon.png"].map((name) => join(CATALOG, "icons", name)) : [favicon],
+      layout !== undefined
+        ? []
+        : favicon === undefined
+          ? ["favicon.svg", "favicon.png"].map((name) => join(CATALOG, "icons", name))
+          : [favicon],
     logo,
     logoAlt,
     links,

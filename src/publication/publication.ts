@@ -10,7 +10,7 @@ import { asWarning, served } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import { bundleCommands, everythingCommands } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
-import { encodeLlms, skillLine } from "./llms.ts";
+import { encodeLlms } from "./llms.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
 import { encodeReport, type PublishedBundle } from "./report.ts";

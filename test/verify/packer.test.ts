@@ -31,7 +31,7 @@ const SKILLS = Object.fromEntries(
   ]),
 );
 
-const OPTIONS = { repository: undefined, bundle: "all", bundles: {}, strict: false };
+const OPTIONS = { repository: undefined, title: undefined, bundle: "all", bundles: {}, strict: false };
 
 async function composed(skills: Record<string, string>, threads: number) {
   vi.mocked(Os.availableParallelism).mockReturnValue(threads);

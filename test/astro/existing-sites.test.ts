@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "astro";
+import { createFixture, type FsFixture } from "fs-fixture";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { brief } from "../tools/problems.ts";
+import { REPOSITORY } from "../tools/program.ts";
+import { verifyTree } from "../../src/verify/tree.ts";
+
+let place: FsFixture;
+const built = (site: string, path: string) => readFileSync(place.getPath(site, path), "utf8");
+const PAGES = ["agent-skills/index.html", "agent-skills/tides/index.html", "agent-skills/-/checklist/index.html"];
+
+beforeAll(async () => {
+  place = await createFixture({});
+  for (const site of ["own-layout", "starlight"]) {
+    await build({
+      root: join(REPOSITORY, "test/fixtures", site),
+      outDir: place.getPath(site),
+      cacheDir: place.getPath("cache", site),
+      logLevel: "silent",
+    });
+  }
+});
+afterAll(() => place.rm());
+
+test.each(["own-layout", "starlight"])("the site %s publishes what verifies", async (site) => {
+  expect(brief(await verifyTree(place.getPath(site)))).toEqual([]);
+});
+
+test.each(PAGES)("%s stands in the layout of a site that has one, in one document with one heading", (path) => {
+  const html = built("own-layout", path);
+  expect(html.match(/<html|<title>|<main|<h1|rel="canonical"/g)?.toSorted()).toEqual([
+    "<h1",
+    "<html",
+    "<main",
+    "<title>",
+    'rel="canonical"',
+  ]);
+  expect(html).toContain("Harbour office, quay 1</footer>");
+  expect(html).toContain('<div class="skillpress">');
+  expect(html).toMatch(/<title>[^<]*Agent Skills · docs\.example\.com<\/title>/);
+});
+
+test.each(PAGES)("%s stands in Starlight's layout, with its navigation, its search and one heading", (path) => {
+  const html = built("starlight", path);
+  expect(html.match(/<html|<title>|<main|<h1/g)?.toSorted()).toEqual(["<h1", "<html", "<main", "<title>"]);
+  expect(html).toContain("<site-search");
+  expect(html).toContain('<a href="/agent-skills/"');
+  // Where Starlight's link past the navigation leads.
+  expect(html).toContain('id="_top"');
+});
+
+test.each(["own-layout", "starlight"])("our styles reach nothing of the site %s but the pages of skills", (site) => {
+  const html = built(site, "agent-skills/tides/index.html");
+  const sheets = [...html.matchAll(/href="(\/_astro\/(?:catalog|guest)\.[^"]+\.css)"/g)].map(([, file = ""]) => file);
+  expect(sheets).toHaveLength(2);
+  for (const sheet of sheets) {
+    const rules = built(site, sheet).replaceAll(
+      /@(?:media|container)[^{]*\{|@keyframes[^{]*\{(?:[^{}]*\{[^}]*\})*\}/g,
+      "",
+    );
+    const selectors = [...rules.matchAll(/(?:^|[}])\s*([^{}]+)\{/g)].flatMap(([, list = ""]) =>
+      list.replaceAll(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "()").split(","),
+    );
+    expect(selectors.length).toBeGreaterThan(4);
+    expect(selectors.filter((selector) => !/(?:^|\s)\.skillpress(?![\w-])/.test(selector))).toEqual([]);
+  }
+  expect(built(site, "index.html")).not.toMatch(/catalog\.[^"]+\.css/);
+});
+
+test("the root of a site stays its owner's: its own 404, llms.txt and sitemap, with the pages of skills in the sitemap", () => {
+  expect(built("own-layout", "404.html")).toContain("The harbour office has no such page");
+  expect(built("own-layout", "llms.txt")).toBe("# Harbour office\n");
+  for (const site of ["own-layout", "starlight"])
+    expect(built(site, "sitemap-0.xml")).toContain("<loc>https://docs.example.com/agent-skills/tides/</loc>");
+});
