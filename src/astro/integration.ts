@@ -54,9 +54,10 @@ export default function skillpress(options: Options = {}): AstroIntegration {
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
         if (settings.catalog) search = indexText(tree, composition.report);
       },
-      "astro:build:done": async ({ dir, logger }) => {
+      // Before other integrations are done: Starlight then closes the Pagefind that all of them share.
+      "astro:build:generated": () => search?.write(tree),
+      "astro:build:done": ({ dir, logger }) => {
         const { driver, request } = prepared();
-        await search?.write(fileURLToPath(dir));
         placeTree(tree, fileURLToPath(dir));
         if (!driver) logger.info(`published for ${request.origin.base}`);
       },

@@ -9,12 +9,12 @@ import { searchedFiles, searchPage } from "./search-page.ts";
 /** The search index of a catalog, which another process makes while Astro makes the pages. */
 export interface SearchIndex {
   /**
-   * Waits for the index and writes it into a site.
+   * Waits for the index and writes it into a tree.
    *
-   * @param site absolute path of the folder that is served at the origin
+   * @param root absolute path of the folder that is served at the origin
    * @throws Halt `search-failed`
    */
-  readonly write: (site: string) => Promise<void>;
+  readonly write: (root: string) => Promise<void>;
 }
 
 /** Pages on their way to Pagefind at a time. They are taken in order, so timing decides nothing. */
@@ -33,8 +33,8 @@ export function indexText(tree: string, report: Report): SearchIndex {
   // It is told by `write`; a build that fails before must not end with a second error.
   filled.catch(() => undefined);
   return {
-    write: async (site) => {
-      const outputPath = join(site, layout.search);
+    write: async (root) => {
+      const outputPath = join(root, layout.search);
       const index = await filled;
       const { errors } = await index.writeFiles({ outputPath });
       refuse(errors);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { AstroConfig } from "astro";
 import { layout } from "../publication/layout.ts";
@@ -8,6 +9,8 @@ type Plugin = Extract<NonNullable<NonNullable<AstroConfig["vite"]["plugins"]>[nu
 
 const ID = "virtual:skillpress";
 const LAYOUT = "virtual:skillpress/layout";
+/** Stands for a script where the pages are made. */
+const NO_SCRIPT = "\0skillpress:no-script";
 /** What a component of the publisher imports ours by, also where the package is not among the project's. */
 const COMPONENTS = "skillpress/components/";
 
@@ -30,11 +33,13 @@ export function virtualModule(tree: () => string, look: LookFiles): Plugin {
         ...(look.logo === undefined ? [] : [look.logo]),
       );
     },
-    resolveId: (id, importer) => {
+    resolveId(id, importer) {
       if (id === ID || id === LAYOUT) return `\0${id}`;
       // Its dependencies are found from where it lies, not from the site.
       if (id === contents) return { id, external: true };
       if (id.startsWith(COMPONENTS)) return join(CATALOG, "components", id.slice(COMPONENTS.length));
+      const script = scriptOf(id);
+      if (script !== undefined) return this.environment.name === "client" ? script : NO_SCRIPT;
       // Only the catalog's own imports are redirected, so that a component of the publisher can build on ours.
       return importer?.startsWith(CATALOG) && id.startsWith(".")
         ? look.replaced.get(resolve(dirname(importer), id))
@@ -42,9 +47,25 @@ export function virtualModule(tree: () => string, look: LookFiles): Plugin {
     },
     load: (id) => {
       if (id === `\0${ID}`) return [publicationCode(tree()), lookCode(look)].join("\n");
+      if (id === NO_SCRIPT) return "";
       return id === `\0${LAYOUT}` ? `export { default } from ${JSON.stringify(look.layout)};` : undefined;
     },
   };
+}
+
+/**
+ * A script of a component of ours, which Astro asks for as a module of its own. It is loaded from its file instead: Astro
+ * loses such a module when the package and the site have no folder in common but the root, and writes a small one into
+ * the page, which a strict policy forbids.
+ */
+const SCRIPT = /^(.+\.astro)\?astro&type=script&index=(\d+)/;
+
+/** The file that such a module loads. */
+function scriptOf(id: string): string | undefined {
+  const [, component = "", index] = SCRIPT.exec(id) ?? [];
+  if (!component.startsWith(CATALOG)) return undefined;
+  const source = [...readFileSync(component, "utf8").matchAll(/<script src="([^"]+)"/g)][Number(index)]?.[1];
+  return source === undefined ? undefined : resolve(dirname(component), source);
 }
 
 /** The module reads the tree when it runs, so that a large report never passes through the bundler. */

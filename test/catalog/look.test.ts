@@ -59,7 +59,7 @@ test.each(PAGES)(
     const html = site(path);
     expect(html).toContain("Harbour &lt;Docs&gt;");
     expect(html).toContain('<a href="https://www.example.com/imprint">Imprint</a>');
-    const files = [...html.matchAll(/(?:href|src)="(\/base\/_astro\/[^"]+)"/g)].map(([, file = ""]) => file);
+    const files = [...html.matchAll(/(?:href|src)="(\/base\/_astro\/[^"]+(?<!\.js))"/g)].map(([, file = ""]) => file);
     expect(files.map((file) => /\/([a-z]+)\.[^/]*\.([a-z]+)$/.exec(file)?.slice(1).join("."))).toEqual([
       "icon.svg",
       "catalog.css",
