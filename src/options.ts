@@ -78,7 +78,8 @@ export interface Settings {
   readonly look: Look;
 }
 
-const CONFIG_FILE = "skillpress.config.json";
+/** Name of the configuration file in the folder of a project. */
+export const CONFIG_FILE = "skillpress.config.json";
 
 /** Where options come from; earlier ones win. */
 export interface Sources {

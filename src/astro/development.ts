@@ -2,6 +2,7 @@ import { sep } from "node:path";
 import type { HookParameters } from "astro";
 import { composeVerified } from "../verify/staged.ts";
 import { serveTree } from "./middleware.ts";
+import { emptyPage, type Overlay, overlayOf } from "./overlay.ts";
 import { Refusal } from "./refusal.ts";
 import type { Site } from "./site.ts";
 
@@ -10,7 +11,7 @@ const QUIET = 50;
 
 /**
  * Composes the publication for `astro dev`, serves it, and composes it again whenever the source changes. A source with
- * a problem is reported and the last good publication stays.
+ * a problem is shown over the pages of the last good publication, which stays.
  *
  * @param use told the absolute path of each new tree
  */
@@ -20,7 +21,8 @@ export async function serveDevelopment(
   use: (tree: string) => void,
 ): Promise<void> {
   const { request, base } = site;
-  let tree = site.tree;
+  let tree: string | undefined;
+  let overlay: Overlay | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
@@ -30,13 +32,18 @@ export async function serveDevelopment(
       const { report, problems } = await composeVerified(request, next);
       if (!report) throw new Refusal(problems, "");
       tree = next;
+      overlay = undefined;
       use(tree);
-      server.moduleGraph.invalidateAll();
-      server.ws.send({ type: "full-reload" });
     } catch (error) {
       // Whatever it is, the next change gets its build.
       logger.error(error instanceof Error ? error.message : String(error));
+      overlay = overlayOf(error, request);
     }
+  };
+  const rebuild = async () => {
+    await build();
+    server.moduleGraph.invalidateAll();
+    server.ws.send(overlay ?? { type: "full-reload" });
   };
 
   await build();
@@ -44,7 +51,20 @@ export async function serveDevelopment(
   server.watcher.on("all", (_, path) => {
     if (path !== request.source && !path.startsWith(request.source + sep)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => (running = running.then(build)), QUIET);
+    timer = setTimeout(() => (running = running.then(rebuild)), QUIET);
+  });
+  // A page that is opened, or loaded again, while the problem stands.
+  server.ws.on("vite:client:connect", (_, client) => {
+    if (overlay) client.send(overlay);
   });
   server.middlewares.use(serveTree(() => tree, base));
+  server.middlewares.use((incoming, response, next) => {
+    const { pathname } = new URL(incoming.url ?? "/", "http://localhost");
+    if (tree !== undefined || !overlay || !`${pathname}/`.startsWith(`${base}agent-skills/`)) {
+      next();
+      return;
+    }
+    response.writeHead(500, { "content-type": "text/html; charset=utf-8" });
+    response.end(emptyPage(overlay, base));
+  });
 }

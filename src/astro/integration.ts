@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
-import { type Options, parseOptions } from "../options.ts";
+import { CONFIG_FILE, type Options, parseOptions } from "../options.ts";
 import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveDevelopment } from "./development.ts";
@@ -32,8 +32,9 @@ export default function skillpress(options: Options = {}): AstroIntegration {
     name: "skillpress",
     hooks: {
       "skillpress:options": () => given,
-      "astro:config:setup": async ({ config, injectRoute, updateConfig }) => {
+      "astro:config:setup": async ({ config, injectRoute, updateConfig, addWatchFile }) => {
         if (isProbed(config)) return;
+        addWatchFile(new URL(CONFIG_FILE, config.root));
         site = await prepareSite(given, config);
         tree = site.tree;
         if (!site.settings.catalog) return;

@@ -15,16 +15,20 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
  * Serves a composed tree the way a good host does: right content types, HEAD, no content encoding, so that what a client
  * hashes is what was published. Everything that is not a file of the tree is left to the next handler.
  *
- * @param tree absolute path of the tree as it is now
+ * @param tree absolute path of the tree as it is now, undefined while there is none
  * @param base path the site is served at, with a slash at both ends
  */
-export function serveTree(tree: () => string, base: string) {
+export function serveTree(tree: () => string | undefined, base: string) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const path = pathname.startsWith(base) ? pathname.slice(base.length) : "";
-    const file = join(tree(), path);
+    const root = tree();
+    const file = join(root ?? "", path);
     const type = TYPES.find(([suffix]) => path.endsWith(suffix))?.[1];
-    const stats = isOwnPath(path) && type !== undefined ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    const stats =
+      root !== undefined && isOwnPath(path) && type !== undefined
+        ? lstatSync(file, { throwIfNoEntry: false })
+        : undefined;
     if (!stats?.isFile() || (request.method !== "GET" && request.method !== "HEAD")) {
       next();
       return;
