@@ -5,6 +5,7 @@ import { serveTree } from "./middleware.ts";
 import { emptyPage, type Overlay, overlayOf } from "./overlay.ts";
 import { Refusal } from "./refusal.ts";
 import type { Site } from "./site.ts";
+import { RESOLVED } from "./virtual-module.ts";
 
 /** How long the source must be quiet before it is read again, in milliseconds: editors write a file in several steps. */
 const QUIET = 50;
@@ -42,7 +43,10 @@ export async function serveDevelopment(
   };
   const rebuild = async () => {
     await build();
-    server.moduleGraph.invalidateAll();
+    for (const { moduleGraph } of Object.values(server.environments)) {
+      const read = moduleGraph.getModuleById(RESOLVED);
+      if (read) moduleGraph.invalidateModule(read);
+    }
     server.ws.send(overlay ?? { type: "full-reload" });
   };
 

@@ -8,6 +8,8 @@ import { CATALOG, type LookFiles } from "./look.ts";
 type Plugin = Extract<NonNullable<NonNullable<AstroConfig["vite"]["plugins"]>[number]>, { name: string }>;
 
 const ID = "virtual:skillpress";
+/** Its id once resolved, by which Vite knows it. */
+export const RESOLVED = `\0${ID}`;
 const LAYOUT = "virtual:skillpress/layout";
 /** Stands for a script where the pages are made. */
 const NO_SCRIPT = "\0skillpress:no-script";
@@ -46,7 +48,7 @@ export function virtualModule(tree: () => string, look: LookFiles): Plugin {
         : undefined;
     },
     load: (id) => {
-      if (id === `\0${ID}`) return [publicationCode(tree()), lookCode(look)].join("\n");
+      if (id === RESOLVED) return [publicationCode(tree()), lookCode(look)].join("\n");
       if (id === NO_SCRIPT) return "";
       return id === `\0${LAYOUT}` ? `export { default } from ${JSON.stringify(look.layout)};` : undefined;
     },
