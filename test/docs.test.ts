@@ -8,6 +8,7 @@ import { agentsOfClient } from "../scripts/agents.ts";
 import { problemsPage } from "../scripts/docs.ts";
 import { generated } from "../scripts/schemas.ts";
 import { headingName } from "../src/catalog/headings.ts";
+import { Look } from "../src/look.ts";
 import { Options } from "../src/options.ts";
 import { skillpress } from "./tools/command.ts";
 import { REPOSITORY } from "./tools/program.ts";
@@ -62,6 +63,34 @@ test.each(PAGES)("every link of %s to another file of the repository arrives, at
   expect(dead).toEqual([]);
 });
 
+test.each(["README.md", "docs/options.md", "docs/catalog.md"])(
+  "every JSON example of %s is a configuration that is accepted",
+  (page) => {
+    const examples = fencesOf(page, "json");
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples)
+      expect(Options.safeParse(JSON.parse(example)).error?.issues, example).toBeUndefined();
+  },
+);
+
+test("the page about the catalog shows the files of the Starlight site that is built in the tests", () => {
+  const shown = ["js", "astro", "css"].flatMap((language) => fencesOf("docs/catalog.md", language));
+  for (const file of [
+    "astro.config.mjs",
+    "src/layouts/skills.astro",
+    "src/components/page-title.astro",
+    "src/styles/skills.css",
+  ])
+    expect(shown, file).toContain(textOf(`test/fixtures/starlight/${file}`));
+});
+
+test("the page about the catalog names every key of a look and every component that can be replaced", () => {
+  const named = new Set([...textOf("docs/catalog.md").matchAll(/[`"]([a-zA-Z-]+)[`"]/g)].map((match) => match[1]));
+  const { components, ...keys } = Look.shape;
+  const parts = Object.keys(components.unwrap().def.keyType.enum);
+  for (const name of [...Object.keys(keys), "components", ...parts]) expect(named, name).toContain(name);
+});
+
 test("the publication is uploaded to Pages with its dot folders", () => {
   const uploads = stepsOf(".github/workflows/publish.yml").filter(({ uses }) =>
     uses?.startsWith("actions/upload-pages-artifact@"),
@@ -98,6 +127,14 @@ function workflow(path: string): z.output<typeof Workflow> {
 
 function stepsOf(path: string) {
   return Object.values(workflow(path).jobs).flatMap(({ steps }) => steps);
+}
+
+/** The code blocks of a page in a language. */
+function fencesOf(page: string, language: string): string[] {
+  return markdown
+    .parse(textOf(page), {})
+    .filter(({ type, info }) => type === "fence" && info.trim() === language)
+    .map(({ content }) => content);
 }
 
 /** Destinations of all links of a page that have no scheme. */
