@@ -69,6 +69,7 @@ describe.skipIf(isBrowserMissing())(
     const open = async (path: string, options?: BrowserContextOptions) => {
       const opened = await visit(browser, site.origin, options);
       visits.push(opened);
+      opened.context.setDefaultTimeout(5000);
       await opened.page.goto(path);
       return opened;
     };
@@ -91,6 +92,8 @@ describe.skipIf(isBrowserMissing())(
       await expect.poll(() => shown(page)).toEqual(["moon"]);
       await expect.poll(() => page.locator(".places .name").allTextContents()).toEqual(["references/phases.md"]);
       await expect.poll(() => status(page).textContent()).toBe("1 of 9 skills");
+      const link = await page.locator(".places a").getAttribute("href");
+      expect(link).toBe("/agent-skills/moon/files/#/references/phases.md");
       await search(page).fill("zzzzxq");
       await expect.poll(() => page.locator("#nothing").isVisible()).toBe(true);
       expect(complaints).toEqual([]);

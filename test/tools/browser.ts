@@ -41,7 +41,6 @@ export interface Visit {
 /** Opens a fresh profile that notes everything a page should not do. */
 export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: WIDTHS.wide, baseURL: origin, ...options });
-  context.setDefaultTimeout(5000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

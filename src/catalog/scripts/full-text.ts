@@ -14,7 +14,7 @@ interface Pagefind {
 interface Page {
   readonly raw_url: string;
   readonly sub_results: readonly {
-    readonly anchor?: { readonly id: string };
+    readonly anchor?: { readonly id: string; readonly text: string };
     readonly excerpt: string;
   }[];
 }
@@ -23,6 +23,8 @@ interface Page {
 export interface Place {
   /** Path of the file, relative to the skill's folder. */
   readonly path: string;
+  /** Link to the page that shows the file. */
+  readonly link: string;
   readonly excerpt: readonly Piece[];
 }
 
@@ -74,8 +76,15 @@ function nameOf({ raw_url: address }: Page): string {
 
 function placesIn({ sub_results: parts }: Page): Place[] {
   return parts
-    .flatMap(({ anchor, excerpt }) => (anchor ? [{ path: anchor.id, excerpt: piecesOf(excerpt) }] : []))
+    .flatMap(({ anchor, excerpt }) =>
+      anchor ? [{ path: anchor.text, link: anchor.id, excerpt: piecesOf(withoutHeading(excerpt, anchor.text)) }] : [],
+    )
     .slice(0, PLACES);
+}
+
+/** An excerpt from the start of a file has its heading, which is shown as the path already. */
+function withoutHeading(excerpt: string, heading: string): string {
+  return excerpt.startsWith(`${heading}. `) ? excerpt.slice(heading.length + 2) : excerpt;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };

@@ -10,16 +10,17 @@ export function showPlaces(row: HTMLElement, places: readonly Place[]): void {
   row.querySelector(".ledger-text")?.append(list);
 }
 
-function item({ path, excerpt }: Place): HTMLLIElement {
+function item({ path, link, excerpt }: Place): HTMLLIElement {
   const result = document.createElement("li");
-  const file = document.createElement("span");
+  const file = document.createElement("a");
+  file.href = link;
   file.className = "name";
   file.textContent = path;
   const text = document.createElement("span");
   text.dir = "auto";
   text.append(
-    ...excerpt.map((piece) => {
-      if (!piece.marked) return piece.text;
+    ...excerpt.map((piece, index) => {
+      if (!piece.marked) return index === 0 ? endOf(piece.text) : piece.text;
       const mark = document.createElement("mark");
       mark.textContent = piece.text;
       return mark;
@@ -27,4 +28,12 @@ function item({ path, excerpt }: Place): HTMLLIElement {
   );
   result.append(file, " ", text);
   return result;
+}
+
+/** Characters before the first word that was looked for, so that it is in the lines that are shown. */
+const BEFORE = 60;
+
+/** The end of a text, cut between words. */
+function endOf(text: string): string {
+  return text.length <= BEFORE ? text : `…${text.slice(-BEFORE).replace(/^\S*\s/, " ")}`;
 }

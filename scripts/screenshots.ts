@@ -1,0 +1,112 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { openBrowser, POLICY, visit, WIDTHS } from "../test/tools/browser.ts";
+import { publish } from "../test/tools/published.ts";
+import { SOURCES } from "../test/tools/source.ts";
+import { prose } from "./bench/prose.ts";
+
+/*
+ * Pictures of every kind of page with 3, 30 and 3,000 skills, light and dark, narrow and wide, into `.screenshots/`. Names of sizes
+ * given as arguments make these only: `node scripts/screenshots.ts 3000`.
+ */
+
+const OUT = resolve(import.meta.dirname, "..", ".screenshots");
+/** Pages by name, as a path in the site; what a publication does not have is left out. */
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ["home", "agent-skills/"],
+  ["home-search", "agent-skills/?q=review"],
+  ["home-nothing", "agent-skills/?q=zzzzxq"],
+  ["skill", "agent-skills/publish-agent-skills/"],
+  ["skill-files", "agent-skills/publish-agent-skills/files/"],
+  ["bundle", "agent-skills/skill-review/"],
+  ["checklist", "agent-skills/-/checklist/"],
+  ["404", "nowhere"],
+];
+/** A picture of a very long page is cut here, in CSS pixels. */
+const TALLEST = 3000;
+
+/** Makes the source of so many skills in a folder. */
+const sources: Readonly<Record<string, (folder: string) => void>> = {
+  "3": (folder) => copyOwn(folder),
+  "30": (folder) => {
+    copyOwn(folder);
+    cpSync(SOURCES[1].source, folder, { recursive: true });
+  },
+  "3000": (folder) => {
+    copyOwn(folder);
+    for (let number = 1; number <= 2997; number += 1) writeMadeUp(folder, number);
+  },
+};
+
+function copyOwn(folder: string): void {
+  const [{ source }] = SOURCES;
+  for (const name of readdirSync(source))
+    if (name !== "write-agent-skills") cpSync(join(source, name), join(folder, name), { recursive: true });
+}
+
+function writeMadeUp(folder: string, number: number): void {
+  const text = prose(number);
+  const name = `${text.verb()}-${text.noun()}-${number}`;
+  const category = ["", "engineering", "engineering/quality", "writing", "operations"][text.integer(5)] ?? "";
+  const licence = ["MIT", "MIT", "Apache-2.0", "CC-BY-4.0", undefined][text.integer(5)];
+  const path = join(folder, category, name, "SKILL.md");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    [
+      "---",
+      `name: ${name}`,
+      `description: "Helps to ${text.verb()} the ${text.noun()}. ${text.sentence()} Use when the ${text.noun()} must ${text.verb()}."`,
+      ...(licence === undefined ? [] : [`license: ${licence}`]),
+      "metadata:",
+      `  tags: "${text.noun()}, ${text.noun()}"`,
+      "---",
+      "",
+      `# ${name}`,
+      "",
+      text.paragraph(),
+      "",
+    ].join("\n"),
+  );
+  if (text.integer(2) === 0) {
+    mkdirSync(join(dirname(path), "references"));
+    writeFileSync(join(dirname(path), "references", "more.md"), `${text.paragraph()}\n`);
+  }
+}
+
+const wanted = process.argv.slice(2);
+const browser = await openBrowser();
+const place = mkdtempSync(join(tmpdir(), "skillpress-screenshots-"));
+try {
+  for (const [size, make] of Object.entries(sources)) {
+    if (wanted.length > 0 && !wanted.includes(size)) continue;
+    const source = join(place, size);
+    mkdirSync(source);
+    make(source);
+    const site = await publish(source, [], POLICY);
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [width, viewport] of Object.entries(WIDTHS)) {
+        const { page, context } = await visit(browser, site.origin, { colorScheme, viewport, reducedMotion: "reduce" });
+        for (const [name, path] of PAGES) {
+          const [folder = ""] = path.split("?");
+          if (name !== "404" && !existsSync(join(site.folder, folder))) continue;
+          await page.goto(`/${path}`, { waitUntil: "networkidle" });
+          const height = Math.min(TALLEST, await page.evaluate(() => document.documentElement.scrollHeight));
+          // Rows out of view are not laid out, so all that the picture shows has to be in view.
+          await page.setViewportSize({ width: viewport.width, height });
+          await page.waitForLoadState("networkidle");
+          const file = join(OUT, size, `${name}-${width}-${colorScheme}.png`);
+          await page.screenshot({ path: file });
+          await page.setViewportSize(viewport);
+          console.log(file);
+        }
+        await context.close();
+      }
+    }
+    await site.close();
+  }
+} finally {
+  await browser.close();
+  rmSync(place, { recursive: true });
+}
