@@ -12,6 +12,7 @@ const BROUGHT = /^(?:--.*|color|font-size|line-height|overflow-wrap)$/;
  */
 export function guestStyles(css: string): string {
   const root = parse(css);
+  root.walkAtRules("page", (rule) => void rule.remove());
   root.walkAtRules("media", (rule) => {
     if (/^\((?:min|max)-width:[^()]*\)$/.test(rule.params)) rule.name = "container";
   });

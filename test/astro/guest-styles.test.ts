@@ -12,6 +12,7 @@ test.each([
   ["html { background: red; color-scheme: light dark }", ".skillpress { }"],
   ["@media (min-width: 44rem) { .a { x: y } }", "@container (min-width: 44rem) { .skillpress .a { x: y } }"],
   ["@media print { .a { x: y } }", "@media print { .skillpress .a { x: y } }"],
+  ["@page { margin: 0 } .a { x: y }", ".skillpress .a { x: y }"],
   ["@keyframes k { from { x: y } }", "@keyframes k { from { x: y } }"],
 ])("inside somebody's layout, `%s` reaches nothing but the page", (css, scoped) => {
   expect(plain(css)).toBe(scoped);
