@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../problem.ts";
 import { layout } from "../publication/layout.ts";
@@ -20,17 +20,17 @@ export function refusePublicConflicts(tree: string, publicFolder: string): void 
 export function placeTree(tree: string, site: string): void {
   const paths = listLocal(tree).toSorted((a, b) => Number(a === layout.index) - Number(b === layout.index));
   for (const path of paths) {
-    const target = join(site, path);
-    mkdirSync(dirname(target), { recursive: true });
-    move(join(tree, path), target);
+    move(join(tree, path), join(site, path));
   }
 }
 
-function move(from: string, to: string): void {
+/** Moves a file or a folder, to another file system too. */
+export function move(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
   try {
     renameSync(from, to);
   } catch (error) {
     if (!isSystemError(error) || error.code !== "EXDEV") throw error;
-    copyFileSync(from, to);
+    cpSync(from, to, { recursive: true });
   }
 }

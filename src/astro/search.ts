@@ -4,6 +4,7 @@ import { createIndex, type PagefindIndex } from "pagefind";
 import { Halt, problem } from "../problem.ts";
 import { layout } from "../publication/layout.ts";
 import type { Report } from "../publication/report.ts";
+import { move } from "./place.ts";
 import { searchedFiles, searchPage } from "./search-page.ts";
 
 /** The search index of a catalog, which another process makes while Astro makes the pages. */
@@ -26,27 +27,36 @@ const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css
 /**
  * Starts to index the text of a publication. Each skill is one result, with its files folded under it.
  *
- * @param tree absolute path of the composed publication
+ * @param tree absolute path of the composed publication; the index is made beside it
  */
 export function indexText(tree: string, report: Report): SearchIndex {
-  const filled = fill(tree, report);
+  const folder = `${tree}-search`;
+  const made = make(folder, tree, report);
   // It is told by `write`; a build that fails before must not end with a second error.
-  filled.catch(() => undefined);
+  made.catch(() => undefined);
   return {
     write: async (root) => {
-      const outputPath = join(root, layout.search);
-      const index = await filled;
-      const { errors } = await index.writeFiles({ outputPath });
-      refuse(errors);
-      await index.deleteIndex();
-      for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));
+      await made;
+      move(folder, join(root, layout.search));
     },
   };
 }
 
+async function make(folder: string, tree: string, report: Report): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const index = await fill(tree, report);
+  const { errors } = await index.writeFiles({ outputPath: folder });
+  refuse(errors);
+  await index.deleteIndex();
+  for (const name of readdirSync(folder)) if (UNUSED.test(name)) rmSync(join(folder, name));
+}
+
 async function fill(tree: string, report: Report): Promise<PagefindIndex> {
   // The pages are in English, and one index finds skills in every language; words of other languages are not stemmed.
-  const { index, errors } = await createIndex({ forceLanguage: "en" });
+  const { index, errors } = await createIndex({ forceLanguage: "en" }).catch((error: unknown) => {
+    // Its program is not there, or does not start.
+    throw new Halt(problem("search-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
+  });
   refuse(errors);
   if (!index) throw new Error("Pagefind gave neither an index nor an error");
   const read = searchedFiles(tree, report);
