@@ -8,7 +8,7 @@ import { prose } from "./bench/prose.ts";
 
 /*
  * Pictures of every kind of page with 3, 30 and 3,000 skills, light and dark, narrow and wide, into `.screenshots/`. Names of sizes
- * given as arguments make these only: `node scripts/screenshots.ts 3000`.
+ * given as arguments make these only: `npx -y pnpm@10 screenshots 3000`.
  */
 
 const OUT = resolve(import.meta.dirname, "..", ".screenshots");
