@@ -32,7 +32,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
     name: "skillpress",
     hooks: {
       "skillpress:options": () => given,
-      "astro:config:setup": async ({ config, injectRoute, updateConfig, addWatchFile }) => {
+      "astro:config:setup": async ({ command, config, injectRoute, updateConfig, addWatchFile }) => {
         if (isProbed(config)) return;
         addWatchFile(new URL(CONFIG_FILE, config.root));
         site = await prepareSite(given, config);
@@ -40,7 +40,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (!site.settings.catalog) return;
         const look = lookFiles(site.settings.look, `${site.tree}-look`);
         for (const route of catalogRoutes) injectRoute(route);
-        updateConfig({ vite: { plugins: [virtualModule(() => tree, look)] } });
+        updateConfig({ vite: { plugins: [virtualModule(() => tree, { look, searched: command === "build" })] } });
       },
       "astro:server:setup": ({ server, logger }) =>
         serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),

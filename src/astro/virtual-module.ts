@@ -21,8 +21,12 @@ const COMPONENTS = "skillpress/components/";
  * place of ours. Pages read what is published, never the source.
  *
  * @param tree absolute path of the composed tree as it is now
+ * @param searched true when the text gets a search index, which is made of what was built
  */
-export function virtualModule(tree: () => string, look: LookFiles): Plugin {
+export function virtualModule(
+  tree: () => string,
+  { look, searched }: { readonly look: LookFiles; readonly searched: boolean },
+): Plugin {
   return {
     name: "skillpress:catalog",
     enforce: "pre",
@@ -48,7 +52,7 @@ export function virtualModule(tree: () => string, look: LookFiles): Plugin {
         : undefined;
     },
     load: (id) => {
-      if (id === RESOLVED) return [publicationCode(tree()), lookCode(look)].join("\n");
+      if (id === RESOLVED) return [publicationCode(tree(), searched), lookCode(look)].join("\n");
       if (id === NO_SCRIPT) return "";
       return id === `\0${LAYOUT}` ? `export { default } from ${JSON.stringify(look.layout)};` : undefined;
     },
@@ -71,12 +75,13 @@ function scriptOf(id: string): string | undefined {
 }
 
 /** The module reads the tree when it runs, so that a large report never passes through the bundler. */
-function publicationCode(tree: string): string {
+function publicationCode(tree: string, searched: boolean): string {
   const path = (each: string) => JSON.stringify(join(tree, each));
   return [
     `import { readFileSync } from "node:fs";`,
     `import { ${contentsAt.name} as contentsAt } from ${JSON.stringify(contents)};`,
     `export const report = JSON.parse(readFileSync(${path(layout.report)}, "utf8"));`,
+    `export const searched = ${searched};`,
     `export const checklist = readFileSync(${path(layout.checklist)}, "utf8");`,
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,

@@ -6,6 +6,8 @@ declare module "virtual:skillpress" {
   export function skillMd(name: string): string;
   /** The files that installing a skill brings, read from its published artifact. */
   export const contentsOf: ReturnType<typeof import("../verify/contents.ts").contentsAt>;
+  /** True when there is a search index of the text; in development there is none. */
+  export const searched: boolean;
   /** Text of the published checklist.md. */
   export const checklist: string;
   /** How the pages look; files by their addresses below the site. */

@@ -78,7 +78,7 @@ test("no page has an inline script or style, an event handler or an address that
 
 test("every local address on a page leads to a file of the output, below the base", () => {
   for (const address of pages()) {
-    for (const [, href = ""] of page(address).matchAll(/(?:href|src)="(\/[^"#?]*)/g)) {
+    for (const [, href = ""] of page(address).matchAll(/(?:href|src|data-index)="(\/[^"#?]*)/g)) {
       expect(href, address).toMatch(/^\/base\//);
       const file = join(project.getPath("site"), href.slice("/base".length), href.endsWith("/") ? "index.html" : "");
       expect(existsSync(file), `${href} on ${address}`).toBe(true);
