@@ -1,3 +1,4 @@
+import { startAnnouncements } from "./announce.ts";
 import { addCopyButtons } from "./copy.ts";
 import { focusOnSlash } from "./keyboard.ts";
 import { startPickers } from "./picker.ts";
@@ -5,5 +6,5 @@ import { startThemeButton } from "./theme-button.ts";
 
 startThemeButton();
 startPickers();
-addCopyButtons();
+addCopyButtons(startAnnouncements());
 focusOnSlash();

@@ -1,23 +1,23 @@
-import { announce } from "./announce.ts";
+import type { Announce } from "./announce.ts";
 
 /** How long a button says that it has copied, in milliseconds. */
 const SHOWN = 2000;
 
 /** Gives every command and every digest or address a button that copies it. */
-export function addCopyButtons(): void {
+export function addCopyButtons(announce: Announce): void {
   // Browsers offer the clipboard to secure pages only.
   if (!("clipboard" in navigator)) return;
   for (const command of document.querySelectorAll("pre.command")) {
     const place = document.createElement("div");
     place.className = "command-place";
     command.replaceWith(place);
-    place.append(command, button(command, "command"));
+    place.append(command, button(command, "command", announce));
   }
   for (const code of document.querySelectorAll<HTMLElement>("code.whole[data-copy]"))
-    code.after(" ", button(code, code.dataset["copy"] ?? ""));
+    code.after(" ", button(code, code.dataset["copy"] ?? "", announce));
 }
 
-function button(from: Element, what: string): HTMLButtonElement {
+function button(from: Element, what: string, announce: Announce): HTMLButtonElement {
   const result = document.createElement("button");
   result.type = "button";
   result.className = "copy";
