@@ -1,99 +1,137 @@
-import core from "highlight.js/lib/core";
-import bash from "highlight.js/lib/languages/bash";
-import c from "highlight.js/lib/languages/c";
-import cpp from "highlight.js/lib/languages/cpp";
-import csharp from "highlight.js/lib/languages/csharp";
-import css from "highlight.js/lib/languages/css";
-import diff from "highlight.js/lib/languages/diff";
-import dockerfile from "highlight.js/lib/languages/dockerfile";
-import go from "highlight.js/lib/languages/go";
-import ini from "highlight.js/lib/languages/ini";
-import java from "highlight.js/lib/languages/java";
-import javascript from "highlight.js/lib/languages/javascript";
-import json from "highlight.js/lib/languages/json";
-import kotlin from "highlight.js/lib/languages/kotlin";
-import lua from "highlight.js/lib/languages/lua";
-import makefile from "highlight.js/lib/languages/makefile";
-import perl from "highlight.js/lib/languages/perl";
-import php from "highlight.js/lib/languages/php";
-import powershell from "highlight.js/lib/languages/powershell";
-import python from "highlight.js/lib/languages/python";
-import r from "highlight.js/lib/languages/r";
-import ruby from "highlight.js/lib/languages/ruby";
-import rust from "highlight.js/lib/languages/rust";
-import sql from "highlight.js/lib/languages/sql";
-import swift from "highlight.js/lib/languages/swift";
-import typescript from "highlight.js/lib/languages/typescript";
-import xml from "highlight.js/lib/languages/xml";
-import yaml from "highlight.js/lib/languages/yaml";
+import bash from "@speed-highlight/core/languages/bash.js";
+import c from "@speed-highlight/core/languages/c.js";
+import css from "@speed-highlight/core/languages/css.js";
+import diff from "@speed-highlight/core/languages/diff.js";
+import docker from "@speed-highlight/core/languages/docker.js";
+import go from "@speed-highlight/core/languages/go.js";
+import html from "@speed-highlight/core/languages/html.js";
+import ini from "@speed-highlight/core/languages/ini.js";
+import java from "@speed-highlight/core/languages/java.js";
+import js from "@speed-highlight/core/languages/js.js";
+import json from "@speed-highlight/core/languages/json.js";
+import lua from "@speed-highlight/core/languages/lua.js";
+import make from "@speed-highlight/core/languages/make.js";
+import perl from "@speed-highlight/core/languages/pl.js";
+import python from "@speed-highlight/core/languages/py.js";
+import rust from "@speed-highlight/core/languages/rs.js";
+import sql from "@speed-highlight/core/languages/sql.js";
+import toml from "@speed-highlight/core/languages/toml.js";
+import ts from "@speed-highlight/core/languages/ts.js";
+import xml from "@speed-highlight/core/languages/xml.js";
+import yaml from "@speed-highlight/core/languages/yaml.js";
+import { type ShjLanguageData, tokenizeWith } from "@speed-highlight/core/tokenize";
+import { escaped } from "./visible.ts";
+
+/** How the text of a language is cut into coloured pieces. */
+export type Language = ShjLanguageData;
 
 /**
  * Each language with the words that stand for it: ends of file names, whole file names, and names that code blocks in
  * Markdown have. Markdown and plain text are none.
  */
-const LANGUAGES = [
-  ["bash", bash, "sh bash zsh ksh shell"],
-  ["c", c, "c h"],
-  ["cpp", cpp, "cpp cc cxx hpp hh"],
-  ["csharp", csharp, "cs csharp"],
-  ["css", css, "css"],
-  ["diff", diff, "diff patch"],
-  ["dockerfile", dockerfile, "dockerfile containerfile"],
-  ["go", go, "go"],
-  ["ini", ini, "ini toml cfg conf"],
-  ["java", java, "java"],
-  ["javascript", javascript, "js mjs cjs jsx javascript"],
-  ["json", json, "json jsonc json5 jsonl"],
-  ["kotlin", kotlin, "kt kts kotlin"],
-  ["lua", lua, "lua"],
-  ["makefile", makefile, "makefile mk"],
-  ["perl", perl, "pl pm perl"],
-  ["php", php, "php"],
-  ["powershell", powershell, "ps1 psm1 powershell"],
-  ["python", python, "py pyi python"],
-  ["r", r, "r"],
-  ["ruby", ruby, "rb rake gemfile ruby"],
-  ["rust", rust, "rs rust"],
-  ["sql", sql, "sql"],
-  ["swift", swift, "swift"],
-  ["typescript", typescript, "ts mts cts tsx typescript"],
-  ["xml", xml, "xml html htm xhtml svg xsd xsl plist"],
-  ["yaml", yaml, "yaml yml"],
-] as const;
-
-/** Longest text that is coloured, and its longest line, in characters: beyond, grammars are slow and nobody reads. */
-const LIMIT = 64 * 1024;
-const LINE_LIMIT = 1000;
-
-const highlighter = core.newInstance();
-highlighter.configure({ classPrefix: "hl-" });
-for (const [name, grammar] of LANGUAGES) highlighter.registerLanguage(name, grammar);
-
-const BY_WORD: ReadonlyMap<string, string> = new Map(
-  LANGUAGES.flatMap(([name, , words]) => words.split(" ").map((word) => [word, name] as const)),
+const LANGUAGES: readonly (readonly [grammar: unknown, words: string])[] = [
+  [bash, "sh bash zsh ksh shell"],
+  [c, "c h cc cpp cxx hh hpp"],
+  [css, "css"],
+  [diff, "diff patch"],
+  [docker, "dockerfile containerfile"],
+  [go, "go golang"],
+  [html, "html htm xhtml"],
+  [ini, "ini cfg conf"],
+  [java, "java"],
+  [js, "js mjs cjs jsx javascript"],
+  [json, "json jsonc json5 jsonl"],
+  [lua, "lua"],
+  [make, "makefile mk"],
+  [perl, "pl pm perl"],
+  [python, "py pyi python"],
+  [rust, "rs rust"],
+  [sql, "sql"],
+  [toml, "toml"],
+  [ts, "ts mts cts tsx typescript"],
+  [xml, "xml svg xsd xsl plist"],
+  [yaml, "yaml yml"],
+];
+const BY_WORD: ReadonlyMap<string, Language> = new Map(
+  LANGUAGES.flatMap(([grammar, words]) =>
+    words.split(" ").flatMap((word) => (isLanguage(grammar) ? [[word, grammar]] : [])),
+  ),
 );
 
+/** Languages inside others, by the names that grammars have for them. */
+const INNER: Record<string, Language> = Object.fromEntries(
+  ["css", "js"].flatMap((word) => {
+    const language = BY_WORD.get(word);
+    return language ? [[word, language]] : [];
+  }),
+);
+
+/** Longest text that is coloured, and its longest line, in characters: the time of some grammars grows with the square. */
+const LIMIT = 32 * 1024;
+const LINE_LIMIT = 1000;
+
 /** The language of a file by its name; undefined when it is not one that is coloured. */
-export function languageOfFile(path: string): string | undefined {
+export function languageOfFile(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return languageOf(name.slice(name.lastIndexOf(".") + 1));
 }
 
 /** The language that a word such as `sh` or `python` stands for; undefined when it is not one that is coloured. */
-export function languageOf(word: string): string | undefined {
+export function languageOf(word: string): Language | undefined {
   return BY_WORD.get(word.toLowerCase());
 }
 
 /**
- * Colours a text.
+ * Lines of code as HTML, with nothing but `span` elements that have a class and end on their line.
  *
- * @returns HTML of nothing but `span` elements with classes; undefined when the language is not known, or the text too long
+ * @param language without one, or when the text is too long, nothing is coloured
  */
-export function highlight(text: string, language: string | undefined): string | undefined {
-  if (language === undefined || text.length > LIMIT) return undefined;
+export function htmlLines(text: string, language: Language | undefined): string[] {
+  return (language && isShort(text) && colouredLines(text, language)) || escaped(text).split("\n");
+}
+
+/** The package declares its grammars with `type?: undefined`, which strict settings keep apart from no `type` at all. */
+function isLanguage(grammar: unknown): grammar is Language {
+  return Array.isArray(grammar);
+}
+
+function colouredLines(text: string, language: Language): string[] | undefined {
+  const lines: string[] = [];
+  let line = "";
+  let length = 0;
+  const add = (piece: string, type: string | undefined) => {
+    const markup = escaped(piece);
+    line +=
+      type === undefined || type === "oper" || piece.trim() === ""
+        ? markup
+        : `<span class="hl-${type}">${markup}</span>`;
+  };
+  tokenizeWith(
+    text,
+    language,
+    (piece, type) => {
+      length += piece.length;
+      let start = 0;
+      for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", start)) {
+        add(piece.slice(start, end), type);
+        lines.push(line);
+        line = "";
+        start = end + 1;
+      }
+      add(start === 0 ? piece : piece.slice(start), type);
+    },
+    { languages: INNER },
+  );
+  lines.push(line);
+  // A reviewer must see all of it, whatever a grammar does.
+  return length === text.length ? lines : undefined;
+}
+
+function isShort(text: string): boolean {
+  if (text.length > LIMIT) return false;
   for (let start = 0, end = 0; end !== -1; start = end + 1) {
     end = text.indexOf("\n", start);
-    if ((end === -1 ? text.length : end) - start > LINE_LIMIT) return undefined;
+    if ((end === -1 ? text.length : end) - start > LINE_LIMIT) return false;
   }
-  return highlighter.highlight(text, { language, ignoreIllegals: true }).value;
+  return true;
 }

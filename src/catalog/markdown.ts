@@ -12,7 +12,7 @@ export interface Place extends Partial<Pick<Known, "addressOf">> {
 
 /** Longest text that is rendered on the page of a skill, and longest HTML of it, in characters. */
 const BODY_LIMIT = 128 * 1024;
-const HTML_LIMIT = 1024 * 1024;
+const HTML_LIMIT = 512 * 1024;
 
 /**
  * Renders Markdown of a stranger as HTML that is safe under the page's Content-Security-Policy: no raw HTML, no script, no
@@ -65,7 +65,7 @@ function showUnused(tokens: readonly Token[], text: string): void {
   const definitions = tokens.filter(({ type }) => type === "reference_definition");
   if (definitions.length === 0) return;
   const unsettled = new Set(tokens.flatMap(({ children }) => (children ?? []).map(({ meta }) => meta?.["label"])));
-  const lines = text.split("\n");
+  const lines = text.split(/\r\n?|\n/);
   for (const token of definitions) {
     const label = token.meta?.["label"];
     if (!unsettled.delete(label)) token.meta = { unused: lines.slice(...(token.map ?? [])).join("\n") };

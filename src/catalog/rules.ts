@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { highlight, languageOf } from "./highlight.ts";
+import { htmlLines, languageOf } from "./highlight.ts";
 
 /** Longest inline code that is kept on one line; browsers break `--flag` after its hyphens. */
 const UNBROKEN = 24;
@@ -11,6 +11,9 @@ const { rules } = markdown.renderer;
 
 // Every destination is judged by `readTarget`; here it would only be left unparsed, and could not be shown as a target.
 markdown.validateLink = () => true;
+
+// Definitions of links are kept, so that those which no link uses can be shown.
+markdown.core.ruler.disable("strip_references");
 
 rules["link_close"] = (tokens, index) => {
   const token = tokens[index];
@@ -64,7 +67,7 @@ rules["reference_definition"] = (tokens, index) => {
 function codeBlock(content: string, { label, language }: { label: string; language: string | undefined }): string {
   const info = label === (language ?? "") ? "" : ` data-info="${escapeHtml(label)}"`;
   const name = language === undefined ? "" : ` class="language-${escapeHtml(language.toLowerCase())}"`;
-  const code = highlight(content, language && languageOf(language)) ?? escapeHtml(content);
+  const code = htmlLines(content, language === undefined ? undefined : languageOf(language)).join("\n");
   return `<pre dir="ltr" tabindex="0"${info}><code${name}>${code}</code></pre>\n`;
 }
 

@@ -1,5 +1,5 @@
 import { fileAnchor, lineAnchor } from "./anchors.ts";
-import { highlight, languageOfFile } from "./highlight.ts";
+import { htmlLines, languageOfFile } from "./highlight.ts";
 import { hiddenIn, visible } from "./visible.ts";
 
 /** Bytes of markup of a line besides its two ids: elements and number. */
@@ -27,7 +27,7 @@ export function renderSource(bytes: Uint8Array, path: string): Source {
   const text = unified.endsWith("\n") ? unified.slice(0, -1) : unified;
   const hidden = hiddenIn(text);
   const shown = hidden.length === 0 ? text : visible(text);
-  const lines = linesOf(highlight(shown, languageOfFile(path)) ?? escaped(shown));
+  const lines = htmlLines(shown, languageOfFile(path));
   const numbered = lines.length <= LINES_LIMIT;
   const file = fileAnchor(path);
   const html = numbered
@@ -39,22 +39,4 @@ export function renderSource(bytes: Uint8Array, path: string): Source {
         .join("")
     : lines.join("\n");
   return { html: decoded === "" ? "" : html, numbered, returns, hidden };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (character) => (character === "&" ? "&amp;" : character === "<" ? "&lt;" : "&gt;"));
-}
-
-/** Cuts coloured text into lines, closing what is open at the end of each and opening it again on the next. */
-function linesOf(html: string): string[] {
-  const open: string[] = [];
-  return html.split("\n").map((line) => {
-    if (open.length === 0 && !line.includes("<span")) return line;
-    const start = open.join("");
-    for (const [tag] of line.matchAll(/<span [^>]*>|<\/span>/g)) {
-      if (tag === "</span>") open.pop();
-      else open.push(tag);
-    }
-    return `${start}${line}${"</span>".repeat(open.length)}`;
-  });
 }

@@ -26,3 +26,8 @@ export function hiddenIn(text: string): number[] {
 function marked(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
 }
+
+/** Text as HTML, where no attribute is around it. */
+export function escaped(text: string): string {
+  return /[&<>]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") : text;
+}

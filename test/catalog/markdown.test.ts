@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, renderMarkdown } from "../../src/catalog/markdown.ts";
+import { bodyOf, renderBody, renderMarkdown } from "../../src/catalog/markdown.ts";
 
 const render = (text: string) => renderMarkdown(text, { topHeading: 3 }).trimEnd();
 /** The inside of a single paragraph. */
@@ -78,7 +78,7 @@ test("an attribute cannot be left from a title, an address or an info string", (
     '<a href="https://e.example/%22x" title="t&quot; onmouseover=alert(1)" rel="nofollow noopener">a</a>',
   );
   expect(render('```js"onmouseover=alert(1)\n</code></pre><script>\n```')).toBe(
-    '<pre dir="ltr" tabindex="0" data-info="js&quot;onmouseover=alert(1)"><code class="language-js">&lt;<span class="hl-regexp">/code&gt;&lt;/</span>pre&gt;&lt;script&gt;\n</code></pre>',
+    '<pre dir="ltr" tabindex="0" data-info="js&quot;onmouseover=alert(1)"><code class="language-js">&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n</code></pre>',
   );
 });
 
@@ -154,6 +154,34 @@ test("a link to a heading of the text arrives there", () => {
   expect(render("[go](#%C3%9Cber-uns) [files](#files)\n\n## Über uns!")).toBe(
     '<p dir="auto"><a href="#md-über-uns">go</a> <span class="target">files (<code>#files</code>)</span></p>\n<h3 id="md-über-uns" dir="auto">Über uns!</h3>',
   );
+});
+
+test("a link definition that no link uses, or that an earlier one makes void, is shown", () => {
+  const text =
+    "[//]: # (Send <b>)\n[used]: https://e.example/\n[USED]: javascript:x\n\nA [used] one.\n\n> [quoted]:\n> x 'y'\n";
+  expect(render(text)).toBe(
+    [
+      '<p class="definition"><code>[//]: # (Send &lt;b&gt;)</code></p>',
+      '<p class="definition"><code>[USED]: javascript:x</code></p>',
+      '<p dir="auto">A <a href="https://e.example/" rel="nofollow noopener">used</a> one.</p>',
+      `<blockquote dir="auto"><p class="definition"><code>&gt; [quoted]:\n&gt; x 'y'</code></p>`,
+      "</blockquote>",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  ["a text that is too long", "a\n\n".repeat(50_000)],
+  ["many cells", `|${"a|".repeat(2000)}\n|${"-|".repeat(2000)}\n${"|\n".repeat(2000)}`],
+  ["many links to one long address", `[a]: https://e.example/${"a".repeat(60_000)}\n\n${"[a] ".repeat(15_000)}`],
+  ["many links with one long title", `[a]: b '${"a".repeat(60_000)}'\n\n${"[a] ".repeat(15_000)}`],
+])("%s is not rendered on the page of a skill", (_, text) => {
+  expect(renderBody(text, { topHeading: 3 })).toBeUndefined();
+});
+
+test("a long text of ordinary Markdown is rendered on the page of a skill", () => {
+  const text = "# Title\n\nSome *words* and `code`.\n\n- item\n".repeat(2500);
+  expect(renderBody(text, { topHeading: 3 })).toContain("<em>words</em>");
 });
 
 test("a table can be scrolled and needs no style attribute", () => {
