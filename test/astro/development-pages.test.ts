@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { REPOSITORY, runProgram } from "../tools/program.ts";
+import { folder, skillMd } from "../tools/skill.ts";
+
+const CONFIG = `import { defineConfig } from "astro/config";
+import skillpress from ${JSON.stringify(join(REPOSITORY, "src/index.ts"))};
+export default defineConfig({ cacheDir: "./cache", integrations: [skillpress({ origin: "https://docs.example.com" })] });
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+test("in development the file pages show the files as they are now", async () => {
+  const { path, getPath } = await folder({
+    "astro.config.mjs": CONFIG,
+    "skills/moon/SKILL.md": skillMd("moon"),
+    "skills/moon/a.md": "A <b>\n",
+  });
+  symlinkSync(join(REPOSITORY, "node_modules"), getPath("node_modules"));
+  const stop = new AbortController();
+  const port = await freePort();
+  const argv = [
+    join(REPOSITORY, "node_modules/astro/bin/astro.mjs"),
+    "dev",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    `${port}`,
+  ];
+  const ended = runProgram(process.execPath, argv, { cwd: path, env: { HOME: path }, kill: stop.signal });
+  onTestFinished(async () => {
+    stop.abort();
+    await ended;
+  });
+  const page = () =>
+    fetch(`http://127.0.0.1:${port}/agent-skills/moon/files/`).then(
+      (response) => response.text(),
+      () => "",
+    );
+  const until = async (text: string) => {
+    while (!(await page()).includes(text)) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  await until(`<span id="/a.md:1"><a href="#/a.md:1">1</a>A &lt;b&gt;\n</span>`);
+  writeFileSync(getPath("skills/moon/a.md"), "Better\n");
+  await until("Better");
+  expect(await page()).not.toContain("A &lt;b&gt;");
+});
