@@ -9,7 +9,7 @@ import { lookFiles } from "./look.ts";
 import { placeTree, refusePublicConflicts } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
-import { indexText, type SearchIndex } from "./search.ts";
+import { indexText } from "./search.ts";
 import { prepareSite, type Site } from "./site.ts";
 import { virtualModule } from "./virtual-module.ts";
 
@@ -23,7 +23,6 @@ export default function skillpress(options: Options = {}): AstroIntegration {
   const given = parseOptions(options, "the options of the integration");
   let site: Site | undefined;
   let tree = "";
-  let search: SearchIndex | undefined;
   const prepared = () => {
     if (!site) throw new Error("astro:config:setup has not run");
     return site;
@@ -53,10 +52,8 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (!driver)
           for (const { code, path, message } of composition.problems)
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
-        if (settings.catalog) search = indexText(tree, composition.report);
+        if (settings.catalog) await indexText(tree, composition.report);
       },
-      // Before other integrations are done: Starlight then closes the Pagefind that all of them share.
-      "astro:build:generated": () => search?.write(tree),
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request } = prepared();
         placeTree(tree, fileURLToPath(dir));

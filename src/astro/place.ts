@@ -25,7 +25,7 @@ export function placeTree(tree: string, site: string): void {
 }
 
 /** Moves a file or a folder, to another file system too. */
-export function move(from: string, to: string): void {
+function move(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   try {
     renameSync(from, to);

@@ -1,22 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createIndex, type PagefindIndex } from "pagefind";
+import { close, createIndex, type PagefindIndex } from "pagefind";
 import { Halt, problem } from "../problem.ts";
 import { layout } from "../publication/layout.ts";
 import type { Report } from "../publication/report.ts";
-import { move } from "./place.ts";
 import { searchedFiles, searchPage } from "./search-page.ts";
-
-/** The search index of a catalog, which another process makes while Astro makes the pages. */
-export interface SearchIndex {
-  /**
-   * Waits for the index and writes it into a tree.
-   *
-   * @param root absolute path of the folder that is served at the origin
-   * @throws Halt `search-failed`
-   */
-  readonly write: (root: string) => Promise<void>;
-}
 
 /** Pages on their way to Pagefind at a time. They are taken in order, so timing decides nothing. */
 const IN_FLIGHT = 16;
@@ -25,30 +13,19 @@ const IN_FLIGHT = 16;
 const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css)|wasm\.unknown\.pagefind)$/;
 
 /**
- * Starts to index the text of a publication. Each skill is one result, with its files folded under it.
+ * Adds a search index to a publication. Each skill is one result, with its files folded under it.
  *
- * @param tree absolute path of the composed publication; the index is made beside it
+ * @param tree absolute path of the composed publication
+ * @throws Halt `search-failed`
  */
-export function indexText(tree: string, report: Report): SearchIndex {
-  const folder = `${tree}-search`;
-  const made = make(folder, tree, report);
-  // It is told by `write`; a build that fails before must not end with a second error.
-  made.catch(() => undefined);
-  return {
-    write: async (root) => {
-      await made;
-      move(folder, join(root, layout.search));
-    },
-  };
-}
-
-async function make(folder: string, tree: string, report: Report): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
+export async function indexText(tree: string, report: Report): Promise<void> {
+  const outputPath = join(tree, layout.search);
   const index = await fill(tree, report);
-  const { errors } = await index.writeFiles({ outputPath: folder });
+  const { errors } = await index.writeFiles({ outputPath });
   refuse(errors);
-  await index.deleteIndex();
-  for (const name of readdirSync(folder)) if (UNUSED.test(name)) rmSync(join(folder, name));
+  for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));
+  // Its process would keep hundreds of megabytes while the pages are made.
+  await close();
 }
 
 async function fill(tree: string, report: Report): Promise<PagefindIndex> {
