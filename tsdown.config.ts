@@ -2,7 +2,12 @@ import { cpSync } from "node:fs";
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", cli: "src/cli.ts", "verify/press-thread": "src/verify/press-thread.ts" },
+  entry: {
+    index: "src/index.ts",
+    cli: "src/cli.ts",
+    "verify/press-thread": "src/verify/press-thread.ts",
+    "astro/sources-thread": "src/astro/sources-thread.ts",
+  },
   outDir: "lib",
   format: "esm",
   platform: "node",

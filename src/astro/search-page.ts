@@ -13,10 +13,13 @@ type Texts = ReadonlyMap<string, string>;
 const FILE_LIMIT = 256 * 1024;
 
 /**
- * Bytes of files up to which a publication is searched whole. Indexing costs about half a second a megabyte, so of more
- * skills the text of the `SKILL.md` is searched, and of the other files the name.
+ * Bytes of files up to which a publication is searched whole. Indexing takes about half a second and 50 MB a megabyte, so
+ * of more skills this much of the `SKILL.md` files is searched, and of the other files the name.
  */
-const WHOLE_LIMIT = 8 * 1024 * 1024;
+const WHOLE_LIMIT = 4 * 1024 * 1024;
+
+/** Bytes of a `SKILL.md` that are searched however many skills there are. */
+const START = 2 * 1024;
 
 /** Marks of Markdown, which say nothing in an excerpt: of headings, lists, quotes, tables, code and emphasis. */
 const MARKS = /^[ \t]{0,8}(?:#{1,6}|[-*+>]|\d+\.|```\S*|\|?[-:| ]{3,}\|?$)(?=\s|$)|[`|]|\*\*/gm;
@@ -24,13 +27,15 @@ const MARKS = /^[ \t]{0,8}(?:#{1,6}|[-*+>]|\d+\.|```\S*|\|?[-:| ]{3,}\|?$)(?=\s|
 /** A reader of what is searched in a skill, from the published bytes. */
 export function searchedFiles(tree: string, { skills }: Report): (skill: PublishedSkill) => Promise<Texts> {
   const size = skills.flatMap(({ files }) => files).reduce((sum, file) => sum + Math.min(file.size, FILE_LIMIT), 0);
-  const contents = size <= WHOLE_LIMIT ? contentsAt(tree) : undefined;
+  const whole = size <= WHOLE_LIMIT;
+  const contents = whole ? contentsAt(tree) : undefined;
+  const limit = whole ? FILE_LIMIT : Math.min(FILE_LIMIT, Math.max(START, Math.floor(WHOLE_LIMIT / skills.length)));
   return async (skill) => {
     const others = await contents?.(skill);
     return new Map(
       skill.files.map(({ path, lines }) => {
         const bytes = path === "SKILL.md" ? readFileSync(join(tree, skill.skillMd.path)) : others?.get(path)?.bytes;
-        return [path, bytes === undefined || lines === null ? "" : textOf(path, bytes)];
+        return [path, bytes === undefined || lines === null ? "" : textOf(path, bytes.subarray(0, limit))];
       }),
     );
   };
@@ -54,9 +59,9 @@ export function searchPage(skill: PublishedSkill, files: Texts): string {
   ].join("\n");
 }
 
-/** The text of a file, cut to what is searched. Front matter is in the page's head already. */
+/** The text of a file that may be cut. Front matter is in the page's head already. */
 function textOf(path: string, bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.subarray(0, FILE_LIMIT)).toString("utf8");
+  const text = new TextDecoder().decode(bytes, { stream: true }); // without a last character that was cut
   const parts = path === "SKILL.md" ? split(text, path) : undefined;
   const body = parts && "body" in parts ? parts.body : text;
   return path.endsWith(".md") ? body.replace(MARKS, " ") : body;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { AstroConfig } from "astro";
 import { layout } from "../publication/layout.ts";
-import { address as contents, contentsAt } from "../verify/contents.ts";
+import { modulePath, sourcesAt, thread } from "./sources.ts";
 import { CATALOG, type LookFiles } from "./look.ts";
 
 type Plugin = Extract<NonNullable<NonNullable<AstroConfig["vite"]["plugins"]>[number]>, { name: string }>;
@@ -41,8 +41,6 @@ export function virtualModule(
     },
     resolveId(id, importer) {
       if (id === ID || id === LAYOUT) return `\0${id}`;
-      // Its dependencies are found from where it lies, not from the site.
-      if (id === contents) return { id, external: true };
       if (id.startsWith(COMPONENTS)) return join(CATALOG, "components", id.slice(COMPONENTS.length));
       const script = scriptOf(id);
       if (script !== undefined) return this.environment.name === "client" ? script : NO_SCRIPT;
@@ -79,13 +77,13 @@ function publicationCode(tree: string, searched: boolean): string {
   const path = (each: string) => JSON.stringify(join(tree, each));
   return [
     `import { readFileSync } from "node:fs";`,
-    `import { ${contentsAt.name} as contentsAt } from ${JSON.stringify(contents)};`,
+    `import { ${sourcesAt.name} as sourcesAt } from ${JSON.stringify(modulePath)};`,
     `export const report = JSON.parse(readFileSync(${path(layout.report)}, "utf8"));`,
     `export const searched = ${searched};`,
     `export const checklist = readFileSync(${path(layout.checklist)}, "utf8");`,
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,
-    `export const contentsOf = contentsAt(${JSON.stringify(tree)});`,
+    `export const { sourcesOf, sourceOf } = sourcesAt(${JSON.stringify(tree)}, ${searched ? "report.skills" : "[]"}, ${JSON.stringify(thread)});`,
   ].join("\n");
 }
 

@@ -4,8 +4,9 @@ declare module "virtual:skillpress" {
   export const report: import("../publication/report.ts").Report;
   /** Text of a published SKILL.md, decoded. */
   export function skillMd(name: string): string;
-  /** The files that installing a skill brings, read from its published artifact. */
-  export const contentsOf: ReturnType<typeof import("../verify/contents.ts").contentsAt>;
+  /** The texts that installing a skill brings, read from its published artifact and rendered. */
+  export const sourcesOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourcesOf"];
+  export const sourceOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourceOf"];
   /** True when there is a search index of the text; in development there is none. */
   export const searched: boolean;
   /** Text of the published checklist.md. */

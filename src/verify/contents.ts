@@ -4,9 +4,6 @@ import { openArchive } from "./archive.ts";
 import { artifactPath } from "./inspection.ts";
 import { readLocal } from "./local.ts";
 
-/** Address of this module, for code that is made at run time and has to import it. */
-export const address = import.meta.url;
-
 /** Gives the files that installing a published skill brings. */
 type Contents = (skill: Pick<PublishedSkill, "name" | "type">) => Promise<Files>;
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { Packer } from "../publication/compose.ts";
 import type { Job } from "../publication/pack.ts";
+import { beside, startThread } from "../thread.ts";
 import type { InspectedTree } from "./inspection.ts";
 import { press, type Pressed, type Setup } from "./press.ts";
 
@@ -11,9 +10,6 @@ const SKILLS_FOR_A_THREAD = 40;
 
 /** More threads than this wait for each other's memory and disk. */
 const MOST_THREADS = 4;
-
-/** Size of a thread's young generation in MiB: most of what it makes is dead when the next skill is read. */
-const YOUNG = 8;
 
 /**
  * Opens a packer for about so many skills: in other threads when there are many, else in this one. What is read back
@@ -32,35 +28,12 @@ export function openPacker(tree: InspectedTree, { skills, ...setup }: Setup & { 
   };
 }
 
-/** A thread, and the jobs it has been given but not done. */
-interface Thread {
-  readonly worker: Worker;
-  readonly waiting: { readonly resolve: (pressed: Pressed) => void; readonly reject: (error: Error) => void }[];
-}
-
 function inThreads(count: number, setup: Setup) {
-  const threads = Array.from({ length: count }, () => start(setup));
+  const module = beside(import.meta.url, "press-thread");
+  const threads = Array.from({ length: count }, () => startThread<Job, Pressed>(module, setup));
+  const leastBusy = () => threads.reduce((least, each) => (each.waiting() < least.waiting() ? each : least));
   return {
-    run: (job: Job) =>
-      new Promise<Pressed>((resolve, reject) => {
-        const [least] = threads.toSorted((a, b) => a.waiting.length - b.waiting.length);
-        least?.waiting.push({ resolve, reject });
-        least?.worker.postMessage(job);
-      }),
-    close: () => Promise.all(threads.map(({ worker }) => worker.terminate())),
+    run: (job: Job) => leastBusy().run(job),
+    close: () => Promise.all(threads.map(({ end }) => end())),
   };
-}
-
-function start(setup: Setup): Thread {
-  const file = `./press-thread${extname(import.meta.url)}`; // .ts here, .js in the package
-  const worker = new Worker(new URL(file, import.meta.url), {
-    workerData: setup,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
-  });
-  const waiting: Thread["waiting"] = [];
-  worker.on("message", (pressed: Pressed) => waiting.shift()?.resolve(pressed));
-  worker.on("error", (error: Error) => {
-    for (const { reject } of waiting.splice(0)) reject(error);
-  });
-  return { worker, waiting };
 }
