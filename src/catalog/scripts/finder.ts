@@ -35,7 +35,10 @@ export function startFinder(form: HTMLFormElement): void {
       row.element.hidden = !visible.has(row);
       showPlaces(row.element, results?.places.get(row.name) ?? []);
     }
+    // An element that is moved loses the focus, which a reader may have put there while the text was searched.
+    const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
     list.append(...shown.map(({ element }) => element));
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     for (const facet of FACETS) showCounts(form, facet, countValues(about, wanted, facet));
     status.textContent =
       shown.length === rows.length ? counted(rows.length) : `${shown.length} of ${counted(rows.length)}`;
@@ -50,9 +53,13 @@ export function startFinder(form: HTMLFormElement): void {
     const mine = (asked += 1);
     results = undefined;
     show();
+    list.removeAttribute("aria-busy");
     if (query.trim() === "") return;
+    list.ariaBusy = "true";
     const found = await searchText(query);
-    if (mine !== asked || !found) return;
+    if (mine !== asked) return;
+    list.removeAttribute("aria-busy");
+    if (!found) return;
     results = found;
     show();
   };
