@@ -114,6 +114,8 @@ export function* encodeReport(
   yield Buffer.from(`],${JSON.stringify(tail).slice(1)}\n`);
 }
 
+const COMMA = 0x2c;
+
 /**
  * Parses the bytes of a report. Lines as `encodeReport` writes them are parsed one by one, which takes a part of the
  * memory; a report in another layout is parsed as a whole.
@@ -129,21 +131,22 @@ export function decodeReport(bytes: Buffer): unknown {
   }
 }
 
-/** @throws SyntaxError when there are no such lines */
+/** @throws SyntaxError when there are no such lines, or `skills` is not what they stand in for every reader of JSON */
 function decodeLines(bytes: Buffer): unknown {
   const start = bytes.indexOf("\n");
-  const end = bytes.lastIndexOf("\n]");
-  const head = bytes.toString("utf8", 0, Math.max(start, 0));
-  if (!head.endsWith('"skills":[') || end <= start) throw new SyntaxError("another layout");
-  const report: { skills: unknown[] } = JSON.parse(head + bytes.toString("utf8", end + 1));
+  const end = bytes.lastIndexOf("\n],");
+  const opening = bytes.toString("utf8", 0, Math.max(start, 0));
+  if (!opening.endsWith('"skills":[') || end <= start) throw new SyntaxError("another layout");
+  const head: object = JSON.parse(`${opening}]}`);
+  const tail: object = JSON.parse(`{${bytes.toString("utf8", end + "\n],".length)}`);
+  if ("skills" in tail || Object.keys(tail).length === 0) throw new SyntaxError("another tail");
+  const skills: unknown[] = [];
   for (let at = start + 1; at < end;) {
     const next = bytes.indexOf("\n", at);
     const comma = next < end ? 1 : 0;
     if (comma === 1 && bytes[next - 1] !== COMMA) throw new SyntaxError("a skill on several lines");
-    report.skills.push(JSON.parse(bytes.toString("utf8", at, next - comma)));
+    skills.push(JSON.parse(bytes.toString("utf8", at, next - comma)));
     at = next + 1;
   }
-  return report;
+  return { ...head, skills, ...tail };
 }
-
-const COMMA = 0x2c;

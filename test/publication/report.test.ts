@@ -39,6 +39,8 @@ test.each<[string, (text: string) => string]>([
   ["with the commas at the start of lines", (text) => text.replace(/,\n(?=\{"name")/, "\n,")],
   ["without skills", (text) => text.replace(/\n\{[\s\S]*\}\n\]/, "\n\n]")],
   ["with line ends of Windows", (text) => text.replaceAll("\n", "\r\n")],
+  ["with other skills behind these", (text) => text.replace(/\n\],/, '\n],"skills":5,')],
+  ["with lines of skills that are not its own", (text) => `{"other":${text.trimEnd()},"skills":[]}\n`],
 ])("a report %s is read as JSON.parse reads it", async (_, change) => {
   const text = change((await reportBytes()).toString());
   expect(decodeReport(Buffer.from(text))).toEqual(JSON.parse(text));
@@ -48,6 +50,7 @@ test.each<[string, (text: string) => string]>([
   ["cut short", (text) => text.slice(0, -20)],
   ["without a comma between skills", (text) => text.replace(/,\n(?=\{"name":"tides")/, "\n")],
   ["with a comma after the last skill", (text) => text.replace(/\n\],/, ",\n],")],
+  ["with a comma behind its skills", (text) => text.replace(/\n\],[^]*$/, "\n],}\n")],
   ["with an empty line", (text) => text.replace(/,\n(?=\{"name":"tides")/, ",\n\n,")],
   ["that is empty", () => ""],
 ])("a report %s is no JSON", async (_, change) => {
