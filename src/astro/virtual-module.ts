@@ -43,7 +43,9 @@ export function virtualModule(
       if (id === ID || id === LAYOUT) return `\0${id}`;
       if (id.startsWith(COMPONENTS)) return join(CATALOG, "components", id.slice(COMPONENTS.length));
       const script = scriptOf(id);
-      if (script !== undefined) return this.environment.name === "client" ? script : NO_SCRIPT;
+      // What no component of ours imports is the development server's question where a browser finds the script.
+      const forBrowser = this.environment.name === "client" || !importer?.startsWith(CATALOG);
+      if (script !== undefined) return forBrowser ? script : NO_SCRIPT;
       // Only the catalog's own imports are redirected, so that a component of the publisher can build on ours.
       return importer?.startsWith(CATALOG) && id.startsWith(".")
         ? look.replaced.get(resolve(dirname(importer), id))

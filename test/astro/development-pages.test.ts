@@ -20,7 +20,8 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-test("in development the file pages show the files as they are now", async () => {
+/** Starts `astro dev` on a site with one skill, and asks it for pages until the test ends. */
+async function develop() {
   const { path, getPath } = await folder({
     "astro.config.mjs": CONFIG,
     "skills/moon/SKILL.md": skillMd("moon"),
@@ -42,16 +43,31 @@ test("in development the file pages show the files as they are now", async () =>
     stop.abort();
     await ended;
   });
-  const page = () =>
-    fetch(`http://127.0.0.1:${port}/agent-skills/moon/files/`).then(
+  const get = (address: string) =>
+    fetch(new URL(address, `http://127.0.0.1:${port}/agent-skills/`)).then(
       (response) => response.text(),
       () => "",
     );
-  const until = async (text: string) => {
-    while (!(await page()).includes(text)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const until = async (address: string, text: string) => {
+    while (!(await get(address)).includes(text)) await new Promise((resolve) => setTimeout(resolve, 100));
   };
-  await until(`<span id="/a.md:1"><a href="#/a.md:1">1</a>A &lt;b&gt;\n</span>`);
+  return { getPath, get, until };
+}
+
+test("in development the file pages show the files as they are now", async () => {
+  const { getPath, get, until } = await develop();
+  await until("moon/files/", `<span id="/a.md:1"><a href="#/a.md:1">1</a>A &lt;b&gt;\n</span>`);
   writeFileSync(getPath("skills/moon/a.md"), "Better\n");
-  await until("Better");
-  expect(await page()).not.toContain("A &lt;b&gt;");
+  await until("moon/files/", "Better");
+  expect(await get("moon/files/")).not.toContain("A &lt;b&gt;");
+});
+
+test("in development the pages load the scripts of their buttons, their picker and their search", async () => {
+  const { get, until } = await develop();
+  await until("", "<h1");
+  const html = await get("");
+  const addresses = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, address = ""]) => address);
+  const scripts = await Promise.all(addresses.map((address) => get(address.replaceAll("&amp;", "&"))));
+  for (const start of ["startPickers", "startFinder"])
+    expect(scripts.filter((code) => code.includes(start))).toHaveLength(1);
 });
