@@ -18,6 +18,17 @@ test("in a pipe nothing is coloured and no progress is shown", async () => {
   expect(stdout + stderr).not.toMatch(/[\r\u001B]/);
 });
 
+test("a Node that is too old is named, with the one that is needed, and exit code 2", async () => {
+  const { path } = await folder({});
+  const versions = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.19.0" } })`;
+  const old = ["--import", `data:text/javascript,${encodeURIComponent(versions)}`];
+  await expect(run(process.execPath, [...old, CLI, "--help"], { cwd: path })).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: "skillpress needs Node 22.20 or later; this is Node 22.19.0.\n",
+  });
+});
+
 test("a reader that stops reading is no error", async () => {
   const { path } = await folder({});
   const script = `"${process.execPath}" "${CLI}" --help | head -1; exit "\${PIPESTATUS[0]}"`;
