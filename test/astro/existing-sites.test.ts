@@ -52,6 +52,12 @@ test.each(PAGES)("%s stands in Starlight's layout, with its navigation, its sear
   expect(html).toContain('id="_top"');
 });
 
+test.each(["own-layout", "starlight"])("in the site %s every other page leads back to all skills", (site) => {
+  const wayBack = /<p class="way-back"[^>]*>\s*<a href="\/agent-skills\/"/;
+  for (const path of PAGES.slice(1)) expect(built(site, path)).toMatch(wayBack);
+  expect(built(site, "agent-skills/index.html")).not.toContain("way-back");
+});
+
 test.each(["own-layout", "starlight"])("our styles reach nothing of the site %s but the pages of skills", (site) => {
   const html = built(site, "agent-skills/tides/index.html");
   const sheets = [...html.matchAll(/href="(\/_astro\/(?:catalog|guest)\.[^"]+\.css)"/g)].map(([, file = ""]) => file);
