@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   // without the third the old one to twice; without the second, collecting takes the processors from the threads that pack.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--no-parallel-scavenge");
-  setFlagsFromString("--heap-growing-percent=20");
+  setFlagsFromString("--heap-growing-percent=35");
   nodeModule.enableCompileCache();
   const { run } = await import("./commands/run.ts");
   const { painter } = await import("./terminal.ts");
