@@ -26,6 +26,15 @@ test("code is coloured by classes alone, and a colour that spans lines is cut at
   expect(names).toEqual(new Set(["span", "id", "a", "href", "class"]));
 });
 
+test("the text of a stranger cannot make colouring take for ever", () => {
+  for (const name of ["a.html", "a.xml", "a.svg"]) {
+    const text = `<a b="${"\\\\".repeat(400)}`;
+    expect(render(text, name).lines[0]?.text).toBe(`1${text}\n`);
+  }
+  const colours = render('<a b="c">&amp;</a><!-- d -->', "a.html").pre?.inner.filter(({ name }) => name === "span");
+  expect(colours?.map(({ text }) => text).slice(1)).toEqual(["<a", '"c"', "&amp;", "</a", "<!-- d -->"]);
+});
+
 test.each(["SKILL.md", "notes.txt", "LICENSE", "data.csv", "page.md"])("%s is shown as it is", (path) => {
   expect(render("# *a* <b> `c` if else 'x' 1\n", path).pre?.inner.map(({ name }) => name)).toEqual(["span", "a"]);
 });
