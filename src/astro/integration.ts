@@ -48,11 +48,11 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         const composition = await composeVerified(request, tree, driver?.onProgress);
         driver?.onComposition(composition);
         if (!composition.report) throw new Refusal(composition.problems, `${settings.source}/`);
-        refusePublicConflicts(tree, publicFolder);
         if (!driver)
           for (const { code, path, message } of composition.problems)
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
         if (settings.catalog) await indexText(tree, composition.report);
+        refusePublicConflicts(tree, publicFolder);
       },
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request } = prepared();
