@@ -178,6 +178,31 @@ describe.skipIf(isBrowserMissing())(
       await page.waitForURL("**/knots/");
     });
 
+    test("what the text brings up later leaves the focus where the reader is", async () => {
+      const { page, context } = await open("/agent-skills/-/report.json");
+      await context.route("**/-/search/pagefind.js", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await page.goto(HOME);
+      await search(page).fill("wind");
+      await expect.poll(() => shown(page)).toEqual(["wind", "sails"]);
+      await page.keyboard.press("ArrowDown");
+      await page.locator(".places").first().waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("wind");
+    });
+
+    test("a link to a line of a file leads to it, marks it, and the back button leads away again", async () => {
+      const { page, complaints } = await open(`${HOME}moon/files/`);
+      await page.goto(`${HOME}moon/files/#/references/phases.md:3`);
+      const target = page.locator(":target");
+      expect(await target.textContent()).toContain("Silverhook");
+      await expect.poll(() => target.evaluate((line) => line.getBoundingClientRect().top < innerHeight)).toBe(true);
+      await page.goBack();
+      await expect.poll(() => target.count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
     test("without its index the search says so, and still finds names and descriptions", async () => {
       const { page, context } = await open("/agent-skills/-/report.json");
       await context.route("**/-/search/**", (route) => route.abort());

@@ -35,10 +35,10 @@ export function startFinder(form: HTMLFormElement): void {
       row.element.hidden = !visible.has(row);
       showPlaces(row.element, results?.places.get(row.name) ?? []);
     }
-    // An element that is moved loses the focus, which a reader may have put there while the text was searched.
-    const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
+    const focused = document.activeElement;
     list.append(...shown.map(({ element }) => element));
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    // What is moved loses the focus, and a reader may be in the list when the text has been searched.
+    if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
     for (const facet of FACETS) showCounts(form, facet, countValues(about, wanted, facet));
     status.textContent =
       shown.length === rows.length ? counted(rows.length) : `${shown.length} of ${counted(rows.length)}`;
