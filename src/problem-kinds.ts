@@ -411,7 +411,7 @@ export const kinds = {
     hint: "Name another file with `--record`; the publication itself is in place.",
   },
   "search-failed": {
-    severity: "error",
+    severity: "halt",
     message: "The search index of the catalog could not be made: {reason}.",
     hint: "Search is made by Pagefind, which brings a program for Linux, macOS and Windows; install it again, or build with `--no-catalog`.",
   },
