@@ -7,7 +7,7 @@ const SHOWN = 2000;
 export function addCopyButtons(announce: Announce): void {
   // Browsers offer the clipboard to secure pages only.
   if (!("clipboard" in navigator)) return;
-  for (const command of document.querySelectorAll("pre.command")) {
+  for (const command of document.querySelectorAll("pre.command, .checklist pre")) {
     const place = document.createElement("div");
     place.className = "command-place";
     command.replaceWith(place);
