@@ -58,5 +58,16 @@ function requestFrom(description: string): string | undefined {
     ?.trim();
   if (clause === undefined || clause === "") return undefined;
   const opening = OPENINGS.find(([pattern]) => pattern.test(clause));
-  return opening ? `${opening[1]}${clause.replace(opening[0], "")}.` : `I need help: ${clause}.`;
+  if (opening) return `${opening[1]}${clause.replace(opening[0], "")}.`;
+  const [whole, verb] = /^(?:the |a |an |your )?user (?!is |has |does )(\w+s) /i.exec(clause) ?? [];
+  if (verb === undefined || whole === undefined) return `I need help: ${clause}.`;
+  return `I ${firstPerson(verb)} ${clause.slice(whole.length).replaceAll(/\btheir\b/g, "my")}. Please help me.`;
+}
+
+/** What somebody who does it says: `plans` is `plan`, `carries` is `carry`, `pushes` is `push`. */
+function firstPerson(verb: string): string {
+  return verb
+    .replace(/ies$/, "ys")
+    .replace(/(?<=ss|sh|ch|x|zz)es$/, "s")
+    .replace(/s$/, "");
 }

@@ -236,7 +236,9 @@ describe.skipIf(isBrowserMissing())(
       await expect.poll(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
       await page.goto(`${HOME}-/checklist/`);
       await page.getByRole("button", { name: "Copy command" }).first().click();
-      await expect.poll(copied).toMatch(/^curl -fsSL \S+\/index\.json \| \$\(command -v sha256sum \|\| echo shasum -a 256\)$/);
+      await expect
+        .poll(copied)
+        .toMatch(/^curl -fsSL \S+\/index\.json \| \$\(command -v sha256sum \|\| echo shasum -a 256\)$/);
     });
 
     test("the theme is switched by a button, and every later page has it before it is painted", async () => {

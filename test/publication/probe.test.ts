@@ -26,6 +26,9 @@ test.each([
   ["Useful for tracking parcels.", "I need help with tracking parcels."],
   ["Use when the user mentions sea levels or boats.", "I need help with sea levels or boats."],
   ["Use when a user asks for maps", "I need help with maps."],
+  ["Use when the user plans something at the shore.", "I plan something at the shore. Please help me."],
+  ["Use when a user pushes a boat", "I push a boat. Please help me."],
+  ["Use when the user carries their load.", "I carry my load. Please help me."],
   ["Use when the user wants to edit\n  two files.", "Please help me to edit two files."],
 ])("%j gives a request that a user would type", (description, request) => {
   expect(probe(description)).toEqual({ request, from: "description" });
