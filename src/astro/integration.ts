@@ -5,7 +5,7 @@ import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
-import { lookFiles } from "./look.ts";
+import { lookFiles, refuseEmptyPages } from "./look.ts";
 import { placeTree, refusePublicConflicts } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
@@ -55,8 +55,9 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         refusePublicConflicts(tree, publicFolder);
       },
       "astro:build:done": ({ dir, logger }) => {
-        const { driver, request } = prepared();
+        const { driver, request, settings } = prepared();
         placeTree(tree, fileURLToPath(dir));
+        if (settings.catalog && settings.look.layout !== undefined) refuseEmptyPages(fileURLToPath(dir));
         if (!driver) logger.info(`published for ${request.origin.base}`);
       },
     },

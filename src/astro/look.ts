@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Look } from "../look.ts";
 import { Halt, problem } from "../problem.ts";
+import { pages } from "../publication/layout.ts";
 import { accentStyles, groundsIn } from "./accent.ts";
 import { guestStyles } from "./guest-styles.ts";
 
@@ -28,10 +29,10 @@ export interface LookFiles {
  *
  * @param look with absolute paths
  * @param folder absolute path of a folder for what has to be made; created when needed
- * @throws Halt `invalid-options` for every file that is not there
+ * @throws Halt `invalid-options` for every file that is not there or cannot be loaded
  */
 export function lookFiles(look: Look, folder: string): LookFiles {
-  refuseMissing(look);
+  refuseUnusable(look);
   const { logo, logoAlt, favicon, accent, links = [], css, layout, components = {} } = look;
   const made = (name: string, text: string) => {
     mkdirSync(folder, { recursive: true });
@@ -70,7 +71,7 @@ export function lookFiles(look: Look, folder: string): LookFiles {
   };
 }
 
-function refuseMissing({ logo, favicon, css, layout, components = {} }: Look): void {
+function refuseUnusable({ logo, favicon, css, layout, components = {} }: Look): void {
   const files = {
     "look.logo": logo,
     "look.favicon": favicon,
@@ -78,10 +79,30 @@ function refuseMissing({ logo, favicon, css, layout, components = {} }: Look): v
     "look.layout": layout,
     ...Object.fromEntries(Object.entries(components).map(([part, file]) => [`look.components.${part}`, file])),
   };
-  const missing = Object.entries(files).flatMap(([option, file]) =>
-    file === undefined || existsSync(file) ? [] : [{ option, reason: `there is no file \`${file}\`` }],
-  );
-  if (missing.length > 0) throw new Halt(...missing.map((details) => problem("invalid-options", {}, details)));
+  const wrong = Object.entries(files).flatMap(([option, file]) => {
+    const reason = file === undefined ? undefined : unusable(file);
+    return reason === undefined ? [] : [{ option, reason }];
+  });
+  if (wrong.length > 0) throw new Halt(...wrong.map((details) => problem("invalid-options", {}, details)));
+}
+
+function unusable(file: string): string | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `there is no file \`${file}\``;
+  // For the bundler the rest is a query.
+  const mark = /[#?]/.exec(file)?.[0];
+  return mark === undefined ? undefined : `\`${file}\` has \`${mark}\` in its path`;
+}
+
+/**
+ * Makes sure that the layout of the publisher shows what is put into it.
+ *
+ * @param site absolute path of the built site
+ * @throws Halt `invalid-options` when a page is not on its page
+ */
+export function refuseEmptyPages(site: string): void {
+  if (readFileSync(join(site, pages.home, "index.html"), "utf8").includes('class="skillpress"')) return;
+  const reason = "it has no `<slot />`, so none of the pages shows anything";
+  throw new Halt(problem("invalid-options", {}, { option: "look.layout", reason }));
 }
 
 /** A style sheet with the sheets that it imports in their places. */

@@ -145,3 +145,20 @@ test.each([
   const { exitCode, err } = await skillpress(path, ["build", "--no-catalog", "--out", "site"]);
   expect([exitCode, err.includes(`\`${option}`)], err).toEqual([2, true]);
 });
+
+test.each([
+  ["a layout without a slot", { layout: "brand/empty.astro" }, "has no `<slot />`"],
+  ["a logo that is a folder", { logo: "brand/dir.png" }, "there is no file"],
+  ["a logo with a mark that ends a path for the bundler", { logo: "brand/a#b.png" }, "in its path"],
+])("%s is refused, and nothing is published", async (_, look, reason) => {
+  const { path, getPath } = await folder({
+    "skills/tides/SKILL.md": skillMd("tides"),
+    "brand/empty.astro": "<p>Nothing</p>\n",
+    "brand/dir.png/x": "",
+    "brand/a#b.png": "",
+    "skillpress.config.json": JSON.stringify({ origin: "https://docs.example.com", out: "site", look }),
+  });
+  const { exitCode, err } = await skillpress(path, ["build"]);
+  expect([exitCode, err.includes("invalid-options"), err.includes(reason)]).toEqual([2, true, true]);
+  expect(existsSync(getPath("site"))).toBe(false);
+});
