@@ -110,14 +110,19 @@ export async function buildCatalog(
     // A configuration somewhere above the folder is not ours.
     vite: { css: { postcss: {} } },
   };
-  const { layout, css, components } = driver.flags.look ?? {};
+  const { layout, css, components, logo, favicon } = driver.flags.look ?? {};
+  const stood = process.cwd();
   try {
+    // Astro keeps unfinished pages in the working folder when the output is not below it, on another disk perhaps.
+    process.chdir(dirname(out));
     await build(site);
   } catch (error) {
-    const code = layout ?? css ?? components;
-    if (code === undefined || error instanceof Refusal || error instanceof Halt || !(error instanceof Error))
+    const file = layout ?? css ?? components ?? logo ?? favicon;
+    if (file === undefined || error instanceof Refusal || error instanceof Halt || !(error instanceof Error))
       throw error;
     throw new Halt(problem("look-failed", {}, { reason: oneLine(error.message).replace(/\.$/, "") }));
+  } finally {
+    process.chdir(stood);
   }
 }
 

@@ -20,12 +20,28 @@ const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css
  */
 export async function indexText(tree: string, report: Report): Promise<void> {
   const outputPath = join(tree, layout.search);
-  const index = await fill(tree, report);
-  const { errors } = await index.writeFiles({ outputPath });
-  refuse(errors);
+  await whileAlive(write(outputPath, fill(tree, report)));
   for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));
   // Its process would keep hundreds of megabytes while the pages are made.
   await close();
+}
+
+/** Pagefind waits for ever for a program that was killed or ran out of disk, so the end of all waiting is a failure. */
+function whileAlive(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const dead = () =>
+      reject(
+        new Halt(problem("search-failed", {}, { reason: "the program of Pagefind ended before its work was done" })),
+      );
+    process.once("beforeExit", dead);
+    void work.then(resolve, reject).finally(() => process.off("beforeExit", dead));
+  });
+}
+
+async function write(outputPath: string, filled: Promise<PagefindIndex>): Promise<void> {
+  const index = await filled;
+  const { errors } = await index.writeFiles({ outputPath });
+  refuse(errors);
 }
 
 async function fill(tree: string, report: Report): Promise<PagefindIndex> {

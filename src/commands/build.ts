@@ -93,6 +93,16 @@ async function buildWhole(
   const refuseForeign = () => (outOfSite ? refuseForeignSite : refuseForeignOutput)(output);
   if (!args.force) refuseForeign();
   refusePrecious(output);
+  // Astro takes paths for addresses here and there, and leaves style sheets and scripts out without a word.
+  const odd = /[#?%]/.exec(workspace.folder)?.[0];
+  if (odd !== undefined)
+    throw new Halt(
+      problem(
+        "unsafe-output",
+        {},
+        { path: output, reason: `pages cannot be made below a folder with \`${odd}\` in its name` },
+      ),
+    );
   const { buildCatalog, buildSite } = await import("../astro/build.ts");
   let composition: Composition | undefined;
   const driver = {

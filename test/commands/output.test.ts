@@ -1,9 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skillpress } from "../tools/command.ts";
+import { runSkillpress } from "../tools/program.ts";
 import { folder, skillMd } from "../tools/skill.ts";
 import { digestsOf } from "../tools/tree.ts";
 
@@ -229,6 +240,52 @@ test("a full disk stops the build with the old output intact", async ({ skip }) 
   } finally {
     execFileSync("umount", [getPath("disk")]);
   }
+});
+
+test("pages are made beside an output on another disk, and nothing is left where the build was started", async ({
+  skip,
+}) => {
+  const { path, getPath } = await project();
+  mkdirSync(getPath("disk"));
+  mkdirSync(getPath("here"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "tmpfs", getPath("disk")], { stdio: "pipe" });
+  } catch {
+    skip("mounting a file system needs root");
+  }
+  try {
+    const argv = ["build", ...ORIGIN, "--source", getPath("skills"), "--out", join(path, "disk/public")];
+    const { exitCode, said } = await runSkillpress(argv, { cwd: getPath("here") });
+    expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
+    expect(existsSync(getPath("disk/public/agent-skills/tides/index.html"))).toBe(true);
+    expect(readdirSync(getPath("here"))).toEqual([]);
+  } finally {
+    execFileSync("umount", [getPath("disk")]);
+  }
+});
+
+test("a Pagefind that dies stops the build with the old output intact", async () => {
+  const { path, getPath } = await project();
+  const argv = ["build", ...ORIGIN, "--out", "site"];
+  expect((await runSkillpress(argv, { cwd: path })).exitCode).toBe(0);
+  const before = digestsOf(getPath("site"));
+  writeFileSync(getPath("dies"), "#!/bin/sh\nread -r _ <&0 & sleep 1\n", { mode: 0o755 });
+  const { exitCode, said } = await runSkillpress(argv, {
+    cwd: path,
+    env: { PAGEFIND_EXTENDED_BINARY_PATH: getPath("dies") },
+  });
+  expect({ exitCode, said }).toMatchObject({ exitCode: 2 });
+  expect(said).toContain("ended before its work was done");
+  expect(digestsOf(getPath("site"))).toEqual(before);
+  expect(existsSync(getPath(".site.skillpress"))).toBe(false);
+});
+
+test.each(["a%20b", "a#b", "a?b"])("pages are not made below %s, where Astro loses their styles", async (name) => {
+  const { path, getPath } = await project();
+  const { exitCode, err } = await skillpress(path, ["build", ...ORIGIN, "--out", `${name}/site`]);
+  expect([exitCode, err.includes("unsafe-output")]).toEqual([2, true]);
+  expect(existsSync(getPath(name, "site"))).toBe(false);
+  expect((await skillpress(path, ["build", "--no-catalog", ...ORIGIN, "--out", `${name}/site`])).exitCode).toBe(0);
 });
 
 test("a journal that no build wrote moves nothing", async () => {
