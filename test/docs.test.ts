@@ -19,7 +19,9 @@ const PAGES = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "AGENTS.md",
-  ...readdirSync(join(REPOSITORY, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(REPOSITORY, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 const WORKFLOWS = [".github/workflows/ci.yml", ".github/workflows/publish.yml"];
 

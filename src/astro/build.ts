@@ -127,7 +127,7 @@ export async function buildCatalog(
 }
 
 function addressOf(origin: Origin | undefined): Pick<AstroInlineConfig, "site" | "base"> {
-  return origin ? { site: new URL(origin.base).origin, base: origin.basePath || "/" } : {};
+  return origin && !origin.placeholder ? { site: new URL(origin.base).origin, base: origin.basePath || "/" } : {};
 }
 
 function oneLine(text: string): string {

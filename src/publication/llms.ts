@@ -23,7 +23,7 @@ export function encodeLlms(
   const agent = install[0]?.agent ?? "claude-code";
   return `${[
     `# ${title === null ? "Agent Skills" : `${line(title)}: Agent Skills`}`,
-    `> Instructions that coding agents load when a task needs them, published at ${area}/.`,
+    `> Instructions that coding agents load when a task needs them, published at ${origin}.`,
     ...(placeholder
       ? [
           "This publication was built for a placeholder origin: its addresses lead nowhere, and nothing can be installed.",
@@ -47,14 +47,14 @@ export function encodeLlms(
 }
 
 /** The line of one skill. Addresses come first, so that no description can pass one off as ours. */
-export function skillLine({ name, description, page, type, artifact, skillMd }: PublishedSkill): string {
-  const archive = type === "archive" ? `, [archive](${artifact.url})` : "";
-  return `- [${name}](${skillMd.url}): [page](${page})${archive}. ${line(description)}`;
+export function skillLine({ name, description, type, artifact, skillMd }: PublishedSkill): string {
+  const archive = type === "archive" ? `[archive](${artifact.url}). ` : "";
+  return `- [${name}](${skillMd.url}): ${archive}${line(description)}`;
 }
 
-function bundleLine({ name, page, skills, install }: PublishedBundle): string {
+function bundleLine({ name, archive, skills, install }: PublishedBundle): string {
   const command = install.find(({ label }) => label === "CI")?.command ?? "";
-  return `- [${name}](${page}): ${skills.join(", ")}. All of them: \`${command}\``;
+  return `- [${name}](${archive.url}): ${skills.join(", ")}. All of them: \`${command}\``;
 }
 
 /** Text of a stranger as one line that makes no link, no HTML and no code of its own. */

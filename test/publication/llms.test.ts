@@ -26,11 +26,11 @@ test("llms.txt has one line for each skill and bundle, with addresses, sorted by
   expect(links(lines)).toEqual([
     ["moon", `${area}/moon/SKILL.md`],
     ["tides", `${area}/tides/SKILL.md`],
-    ["shore", `${area}/shore/`],
+    ["shore", `${area}/shore-bundle.tar.gz`],
     ["Report", `${area}/-/report.json`],
   ]);
   expect(lines).toContain(
-    `- [moon](${area}/moon/SKILL.md): [page](${area}/moon/), [archive](${area}/moon.tar.gz). Does moon things. Use when the user wants to try things.`,
+    `- [moon](${area}/moon/SKILL.md): [archive](${area}/moon.tar.gz). Does moon things. Use when the user wants to try things.`,
   );
   expect(lines[0]).toBe("# Agent Skills");
 });
