@@ -52,7 +52,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
           for (const { code, path, message } of composition.problems)
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
         if (settings.catalog) await indexText(tree, composition.report);
-        refusePublicConflicts(tree, publicFolder);
+        refusePublicConflicts(tree, publicFolder, settings.catalog ? composition.report : undefined);
       },
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request, settings } = prepared();

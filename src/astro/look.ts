@@ -100,7 +100,7 @@ function unusable(file: string): string | undefined {
  * @throws Halt `invalid-options` when a page is not on its page
  */
 export function refuseEmptyPages(site: string): void {
-  if (readFileSync(join(site, pages.home, "index.html"), "utf8").includes('class="skillpress"')) return;
+  if (readFileSync(join(site, pages.checklist, "index.html"), "utf8").includes('class="skillpress"')) return;
   const reason = "it has no `<slot />`, so none of the pages shows anything";
   throw new Halt(problem("invalid-options", {}, { option: "look.layout", reason }));
 }

@@ -1,19 +1,37 @@
 import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { filePages } from "../catalog/file-pages.ts";
 import { Halt, problem } from "../problem.ts";
-import { layout } from "../publication/layout.ts";
+import { layout, pages } from "../publication/layout.ts";
+import type { Report } from "../publication/report.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { listLocal } from "../verify/local.ts";
 
 /**
- * Refuses files of the site's public folder at paths of the publication, because Astro would copy them over.
+ * Refuses files of the site's public folder at paths of the publication and its pages, because Astro would copy them over.
  *
+ * @param report when pages are made of it
  * @throws Halt `public-file` for each
  */
-export function refusePublicConflicts(tree: string, publicFolder: string): void {
-  const conflicts = listLocal(tree).filter((path) => existsSync(join(publicFolder, path)));
+export function refusePublicConflicts(tree: string, publicFolder: string, report: Report | undefined): void {
+  const made = report ? pagesOf(report).map((page) => `${page}index.html`) : [];
+  const conflicts = [...listLocal(tree), ...made].filter((path) => existsSync(join(publicFolder, path)));
   if (conflicts.length > 0)
     throw new Halt(...conflicts.map((path) => problem("public-file", {}, { path: join(publicFolder, path) })));
+}
+
+/** Paths of all pages of a publication. */
+function pagesOf({ skills, bundles }: Report): string[] {
+  return [
+    pages.home,
+    pages.checklist,
+    ...bundles.map(({ name }) => pages.entry(name)),
+    ...skills.flatMap((skill) => [
+      pages.entry(skill.name),
+      pages.files(skill.name),
+      ...[...filePages(skill).keys.values()].map((key) => pages.file(skill.name, key)),
+    ]),
+  ];
 }
 
 /** Moves a verified tree into the site that Astro wrote, the root index last. */

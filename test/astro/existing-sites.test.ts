@@ -29,6 +29,22 @@ test.each(["own-layout", "starlight"])("the site %s publishes what verifies", as
   expect(brief(await verifyTree(place.getPath(site)))).toEqual([]);
 });
 
+test.each(["agent-skills/index.html", "agent-skills/tides/files/index.html", "agent-skills/-/search/pagefind.js"])(
+  "a public file at %s is refused instead of copied over ours, or ours over it",
+  async (path) => {
+    const site = await createFixture({ [path]: "theirs" });
+    const building = build({
+      root: join(REPOSITORY, "test/fixtures/own-layout"),
+      publicDir: site.path,
+      outDir: place.getPath("refused"),
+      cacheDir: place.getPath("cache/refused"),
+      logLevel: "silent",
+    });
+    await expect(building).rejects.toThrow(path);
+    await site.rm();
+  },
+);
+
 test.each(PAGES)("%s stands in the layout of a site that has one, in one document with one heading", (path) => {
   const html = built("own-layout", path);
   expect(html.match(/<html|<title>|<main|<h1|rel="canonical"/g)?.toSorted()).toEqual([
