@@ -8,6 +8,8 @@ export interface Driver {
   readonly flags: Options;
   /** Folder that paths in the flags are relative to. */
   readonly invokedFrom: string;
+  /** Absolute path of the folder to compose in, which no other build uses. */
+  readonly tree: string;
   readonly onComposition: (composition: Composition) => void;
   readonly onProgress: (done: number, of: number) => void;
 }

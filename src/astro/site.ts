@@ -54,7 +54,7 @@ export async function prepareSite(integration: Options, config: AstroConfig): Pr
     settings,
     request: requestFor(settings, origin),
     driver,
-    tree: fileURLToPath(new URL("skillpress/", config.cacheDir)).replace(/[\\/]$/, ""),
+    tree: driver?.tree ?? fileURLToPath(new URL("skillpress/", config.cacheDir)).replace(/[\\/]$/, ""),
     publicFolder: fileURLToPath(config.publicDir),
     base,
   };

@@ -108,6 +108,7 @@ async function buildWhole(
   const driver = {
     flags: site ? args.options : asOptions(settings),
     invokedFrom: io.invokedFrom,
+    tree: join(workspace.folder, "tree"),
     onComposition: (composed: Composition) => {
       composition = composed;
       if (composed.report) io.progress("making the pages");
