@@ -287,6 +287,11 @@ export const kinds = {
     message: "The path contains the control character {character}.",
     hint: "Rename the file.",
   },
+  "path-absolute": {
+    severity: "error",
+    message: "The path starts like that of a drive, with a letter and `:`, and clients refuse the archive.",
+    hint: "Rename the file.",
+  },
   "path-backslash": {
     severity: "error",
     message: "The path contains a backslash, which clients take for a folder separator and drop.",

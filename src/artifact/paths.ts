@@ -45,11 +45,13 @@ function judge(path: string, where: { path: string }): Problem[] {
     problems.push(problem("path-control-character", where, { character }));
   }
   if (path.includes("\uFFFD")) problems.push(problem("path-not-utf-8", where));
+  const absolute = /^[A-Za-z]:/.test(path);
+  if (absolute) problems.push(problem("path-absolute", where));
   if (path.includes("\\")) problems.push(problem("path-backslash", where));
   if (splitPath(path) === undefined)
     problems.push(problem("path-too-long", where, { length: Buffer.byteLength(path) }));
   if (path !== path.normalize("NFC")) problems.push(problem("path-not-nfc", where));
-  const part = hardPart(path);
+  const part = absolute ? undefined : hardPart(path);
   if (part !== undefined) problems.push(problem("path-not-portable", where, { part }));
   return problems;
 }
