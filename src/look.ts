@@ -35,9 +35,10 @@ export const Look = z.strictObject({
         href: z
           .string()
           .regex(
-            /^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?!\/)[^\s]*)$/,
+            /^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?![\\/])[^\s]*)$/,
             "write an address with https:// or a path from /",
-          ),
+          )
+          .refine((href) => URL.canParse(href, "https://skills.example/"), "it is not an address"),
       }),
     )
     .readonly()

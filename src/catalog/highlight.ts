@@ -75,7 +75,7 @@ const INNER: Record<string, Language> = Object.fromEntries(
 );
 
 /** Longest text that is coloured, and its longest line, in characters: the time of some grammars grows with the square. */
-const LIMIT = 32 * 1024;
+const LIMIT = 16 * 1024;
 const LINE_LIMIT = 1000;
 
 /** The language of a file by its name; undefined when it is not one that is coloured. */

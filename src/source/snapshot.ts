@@ -28,17 +28,13 @@ export function readSnapshot(
   const { folder, members, frontMatter } = candidate;
   const problems: Problem[] = [];
   const files = readFiles(join(source, folder.path), candidate, { ignoreBits, problems });
-  problems.push(
-    ...judgePaths(
-      [...walk(folder, members)].map(({ path }) => path),
-      folder.path,
-    ),
-  );
+  const paths = [...walk(folder, members)].map(({ path }) => path);
+  problems.push(...judgePaths(paths, folder.path));
 
   const skillMd = files.get("SKILL.md");
   if (skillMd && candidate.skillMdSha256 !== sha256(skillMd.bytes))
     problems.push(problem("changed-while-reading", { path: `${folder.path}/SKILL.md` }));
-  for (const each of judgeTexts(files, folder.path)) problems.push(each);
+  for (const each of judgeTexts(files, paths, folder.path)) problems.push(each);
 
   if (!frontMatter || problems.some(({ severity }) => severity === "error")) return { skill: undefined, problems };
   const { name, description } = frontMatter;
@@ -95,7 +91,7 @@ function mayHoldProblem(path: string, bytes: Uint8Array): boolean {
   return path === "SKILL.md" || (/\.(?:md|markdown)$/i.test(path) && (buffer.includes("](") || buffer.includes("]:")));
 }
 
-function judgeTexts(files: ReadonlyMap<string, File>, folder: string): Problem[] {
+function judgeTexts(files: ReadonlyMap<string, File>, paths: readonly string[], folder: string): Problem[] {
   const problems: Problem[] = [];
   const texts = new Map<string, string>();
   for (const [path, { bytes }] of files) {
@@ -109,8 +105,5 @@ function judgeTexts(files: ReadonlyMap<string, File>, folder: string): Problem[]
     const text = decodeText(bytes, {});
     if (typeof text === "string") texts.set(path, text);
   }
-  return problems.concat(
-    checkLinks(texts, files.keys(), folder),
-    checkScripts(files, texts.get("SKILL.md") ?? "", folder),
-  );
+  return problems.concat(checkLinks(texts, paths, folder), checkScripts(files, texts.get("SKILL.md") ?? "", folder));
 }
