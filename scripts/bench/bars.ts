@@ -1,3 +1,4 @@
+import type { Weight } from "../../test/tools/weight.ts";
 import type { ContenderId } from "./contenders.ts";
 import { MEGABYTE, type Sample } from "./measure.ts";
 
@@ -44,8 +45,8 @@ const BARS: readonly Bar[] = [
   },
   {
     promise: "full build: time, as a part of astro-skills'",
-    limit: 1,
-    aim: 0.6,
+    limit: 1.5,
+    aim: 1,
     value: ({ seconds }) => seconds("full") / seconds("astro"),
   },
   {
@@ -59,6 +60,24 @@ const BARS: readonly Bar[] = [
     value: ({ seconds }) => seconds("fullLarge") / seconds("full"),
   },
 ];
+
+/** Most kilobytes of a skill's page and of its scripts, compressed. */
+const HTML_LIMIT = 40;
+const SCRIPT_LIMIT = 20;
+
+/** Holds the weight of a skill's page against its bars. */
+export function judgeWeight({ html, script }: Weight): readonly Verdict[] {
+  const verdict = (promise: string, bytes: number, limit: number) => ({
+    promise,
+    value: bytes / 1024,
+    limit,
+    kept: bytes <= limit * 1024,
+  });
+  return [
+    verdict("a skill's page: HTML in KB, compressed", html, HTML_LIMIT),
+    verdict("a skill's page: scripts in KB, compressed", script, SCRIPT_LIMIT),
+  ];
+}
 
 /** Holds the results against every bar. */
 export function judge(results: Results): readonly Verdict[] {

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { judge } from "./bars.ts";
+import { judge, judgeWeight } from "./bars.ts";
 import { type Contender, type ContenderId, contenders, type Corpus, countPublished } from "./contenders.ts";
 import { writeCorpus } from "./corpus.ts";
 import { killChildren, measure, median, MEGABYTE, type Sample } from "./measure.ts";
 import { markdown } from "./table.ts";
+import { weigh, type Weight } from "../../test/tools/weight.ts";
 
 const USAGE = "usage: node scripts/bench/bench.ts [--runs N] [--quick] [--out FILE]";
 const FULL = { runs: 5, skills: 1_000 };
@@ -47,13 +48,20 @@ async function bench(): Promise<number> {
   const results = new Map(
     [...samples].filter(([id]) => !failed.has(id)).map(([id, taken]) => [id, { ...middle(taken), runs: taken.length }]),
   );
-  const verdicts = judge(results);
+  const verdicts = [...judge(results), ...(failed.has("full") ? [] : judgeWeight(await skillPage(all)))];
   const judged = !flags.quick && runs >= LONG_RUNS;
   const text = markdown({ contenders: all, results, verdicts, judged });
   process.stdout.write(text);
   // Package scripts run in the project's folder; the path is meant from where the user stands.
   if (flags.out !== undefined) await writeFile(resolve(process.env["INIT_CWD"] ?? ".", flags.out), text);
   return failed.size > 0 || (judged && verdicts.some(({ kept }) => !kept)) ? 1 : 0;
+}
+
+/** The weight of the first skill's page that the full build wrote. */
+async function skillPage(all: readonly Contender[]): Promise<Weight> {
+  const pages = all.find(({ id }) => id === "full")?.archives ?? "";
+  const [archive = ""] = (await readdir(pages)).filter((name) => name.endsWith(".tar.gz")).toSorted();
+  return weigh(dirname(pages), `agent-skills/${archive.slice(0, -".tar.gz".length)}/index.html`);
 }
 
 /** In turns (A B C A B C …), so that a busy moment of the machine hits all alike. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REPOSITORY, SKILLPRESS, succeed } from "../tools/program.ts";
+import { weigh } from "../tools/weight.ts";
 
 const KB = 1024;
 
@@ -50,18 +50,9 @@ test("every page is valid HTML", async () => {
 });
 
 test("a skill's page has at most 40 KB of HTML and loads at most 20 KB of script, compressed", () => {
-  const html = read("agent-skills/publish-agent-skills/index.html");
-  const scripts = new Set<string>();
-  const load = (path: string) => {
-    if (scripts.has(path)) return;
-    scripts.add(path);
-    for (const [, name = ""] of read(path).matchAll(/from"\.\/([^"]+\.js)"|import"\.\/[^"]+"/g)) load(`_astro/${name}`);
-  };
-  for (const [, path = ""] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) load(path);
-  const size = (text: string) => gzipSync(text).length;
-  const weight = { html: size(html), script: [...scripts].reduce((sum, path) => sum + size(read(path)), 0) };
+  const weight = weigh(root, "agent-skills/publish-agent-skills/index.html");
   process.stdout.write(`a skill's page, compressed: ${weight.html} bytes of HTML, ${weight.script} bytes of script\n`);
-  expect(scripts.size).toBeGreaterThan(1);
+  expect(weight.scripts).toBeGreaterThan(1);
   expect(weight.html).toBeLessThan(40 * KB);
   expect(weight.script).toBeLessThan(20 * KB);
 });
