@@ -14,11 +14,10 @@ else {
 }
 
 async function main(): Promise<void> {
-  // Thousands of short-lived buffers and pages: without the first the young generation grows to three times what is in use,
-  // without the third the old one to twice; without the second, collecting takes the processors from the threads that pack.
+  // Thousands of short-lived buffers: without the first the young generation grows to three times what is in use; without
+  // the second its collection takes the processors from the threads that pack.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--no-parallel-scavenge");
-  setFlagsFromString("--heap-growing-percent=35");
   nodeModule.enableCompileCache();
   const { run } = await import("./commands/run.ts");
   const { painter } = await import("./terminal.ts");

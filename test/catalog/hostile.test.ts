@@ -8,6 +8,7 @@ import { visible } from "../../src/catalog/visible.ts";
 import type { PublishedFile, Report } from "../../src/publication/report.ts";
 import { HOSTILE, ODD_NAMES } from "../tools/hostile.ts";
 import { elementsOf, type Element, withClass } from "../tools/html.ts";
+import { deadLinks } from "../tools/links.ts";
 import { REPOSITORY } from "../tools/program.ts";
 
 let project: FsFixture;
@@ -170,34 +171,3 @@ test("no link on any page of this repository's skills is dead, fragments include
   execFileSync(process.execPath, [join(REPOSITORY, "src/cli.ts"), ...argv], { cwd: project.path, stdio: "pipe" });
   expect(deadLinks(out)).toEqual([]);
 });
-
-/** Every local link on every page of a site that leads to no file, or to a fragment that its page does not have. */
-function deadLinks(site: string): string[] {
-  const files = readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(site.length));
-  const known = new Set(files);
-  const pages = new Map(
-    files
-      .filter((file) => file.endsWith(".html"))
-      .map((file) => [file, elementsOf(readFileSync(join(site, file), "utf8"))]),
-  );
-  const ids = new Map(
-    [...pages].map(([file, elements]) => {
-      const all = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
-      if (new Set(all).size !== all.length) throw new Error(`an id occurs twice in ${file}`);
-      return [file, new Set(all)];
-    }),
-  );
-  return [...pages].flatMap(([file, elements]) =>
-    elements.flatMap(({ attributes }) => {
-      const href = attributes.get("href") ?? attributes.get("src");
-      const target = href === undefined ? undefined : new URL(href, `https://docs.example.com${file}`);
-      if (target?.origin !== "https://docs.example.com") return [];
-      const path = decodeURIComponent(target.pathname).replace(/\/$/, "/index.html");
-      const fragment = decodeURIComponent(target.hash.slice(1));
-      const found = known.has(path) && (fragment === "" || ids.get(path)?.has(fragment) === true);
-      return found ? [] : [`${file}: ${href}`];
-    }),
-  );
-}
