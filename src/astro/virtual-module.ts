@@ -21,7 +21,7 @@ const COMPONENTS = "skillpress/components/";
  * place of ours. Pages read what is published, never the source.
  *
  * @param tree absolute path of the composed tree as it is now
- * @param searched true when the text gets a search index, which is made of what was built
+ * @param searched true when the text has a search index; in development it has none
  */
 export function virtualModule(
   tree: () => string,
@@ -71,7 +71,8 @@ function scriptOf(id: string): string | undefined {
   const [, component = "", index] = SCRIPT.exec(id) ?? [];
   if (!component.startsWith(CATALOG)) return undefined;
   const source = [...readFileSync(component, "utf8").matchAll(/<script src="([^"]+)"/g)][Number(index)]?.[1];
-  return source === undefined ? undefined : resolve(dirname(component), source);
+  if (source === undefined) throw new Error(`${component} loads no script number ${index} from a file`);
+  return resolve(dirname(component), source);
 }
 
 /** The module reads the tree when it runs, so that a large report never passes through the bundler. */
