@@ -9,6 +9,8 @@ export interface Facet {
   /** What it says when nothing is chosen. */
   readonly any: string;
   readonly values: readonly { readonly value: string; readonly count: number }[];
+  /** How many values are left out. */
+  readonly more: number;
 }
 
 /** Stands for a skill that does not name its licence. */
@@ -17,13 +19,16 @@ export const NO_LICENCE = "not stated";
 /** Most values of one filter: the ones that most skills have. A list of thousands finds nothing. */
 const VALUES_LIMIT = 200;
 
+/** What filters look at. */
+type Filtered = Pick<PublishedSkill, "shape" | "categories" | "tags" | "license">;
+
 /** The filters that can tell these skills apart. */
-export function facetsOf(skills: readonly PublishedSkill[]): Facet[] {
-  const facet = (name: Facet["name"], label: string, any: string, valuesOf: (skill: PublishedSkill) => string[]) => ({
+export function facetsOf(skills: readonly Filtered[]): Facet[] {
+  const facet = (name: Facet["name"], label: string, any: string, valuesOf: (skill: Filtered) => string[]) => ({
     name,
     label,
     any,
-    values: counted(skills.flatMap((skill) => [...new Set(valuesOf(skill).map(visible))])),
+    ...counted(skills.flatMap((skill) => [...new Set(valuesOf(skill).map(visible))])),
   });
   return [
     facet("shape", "Shape", "Any shape", ({ shape }) => [shape]),
@@ -36,11 +41,12 @@ export function facetsOf(skills: readonly PublishedSkill[]): Facet[] {
 }
 
 /** The values with their numbers, as a reader looks them up: whatever their case. */
-function counted(values: readonly string[]): Facet["values"] {
+function counted(values: readonly string[]): Pick<Facet, "values" | "more"> {
   const groups = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, count: length }));
   const key = ({ value }: { readonly value: string }) => value.toLowerCase();
-  return groups
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, VALUES_LIMIT)
-    .toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  const most = groups.toSorted((a, b) => b.count - a.count).slice(0, VALUES_LIMIT);
+  return {
+    values: most.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)),
+    more: groups.length - most.length,
+  };
 }

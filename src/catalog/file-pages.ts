@@ -1,7 +1,7 @@
 import type { PublishedFile, PublishedSkill } from "../publication/report.ts";
 import { link } from "./addresses.ts";
 import { fileAnchor } from "./anchors.ts";
-import { languageOfFile } from "./highlight.ts";
+import { COLOURED, languageOfFile } from "./highlight.ts";
 import { LINE_MARKUP } from "./source.ts";
 
 /** Largest text file that is shown, in bytes. */
@@ -9,9 +9,6 @@ const SHOWN_LIMIT = 256 * 1024;
 
 /** Largest page with all files of a skill, in bytes of HTML. */
 const PAGE_LIMIT = 1024 * 1024;
-
-/** How much longer code gets by the marks that colour it. */
-const COLOURED = 3;
 
 /** Why the content of a file is not shown, in words; undefined when it is. */
 export function unshown({ size, lines }: PublishedFile): string | undefined {
@@ -51,7 +48,7 @@ export function filePages({ page, files }: Pick<PublishedSkill, "page" | "files"
   };
 }
 
-/** Bytes of HTML that show a file, about. */
+/** Most bytes of HTML that show a file, but for characters that have to be escaped or written out. */
 function weightOf({ path, size, lines }: PublishedFile): number {
   return (
     size * (languageOfFile(path) === undefined ? 1 : COLOURED) +

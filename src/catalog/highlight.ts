@@ -78,6 +78,11 @@ const INNER: Record<string, Language> = Object.fromEntries(
 const LIMIT = 16 * 1024;
 const LINE_LIMIT = 1000;
 
+/** How many times longer a text may get by the marks that colour it; one that would get longer is not coloured. */
+export const COLOURED = 5;
+/** Bytes of marks that even the shortest text may get. */
+const SHORT = 1024;
+
 /** The language of a file by its name; undefined when it is not one that is coloured. */
 export function languageOfFile(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -131,8 +136,9 @@ function colouredLines(text: string, language: Language): string[] | undefined {
     { languages: INNER },
   );
   lines.push(line);
-  // A reviewer must see all of it, whatever a grammar does.
-  return length === text.length ? lines : undefined;
+  const markup = lines.reduce((total, each) => total + each.length, 0);
+  // A reviewer must see all of it, whatever a grammar does, on a page that a browser can show.
+  return length === text.length && markup <= Math.max(SHORT, COLOURED * text.length) ? lines : undefined;
 }
 
 function isShort(text: string): boolean {

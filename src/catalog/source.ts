@@ -17,7 +17,12 @@ export interface Source {
   readonly returns: number;
   /** Numbers of the lines with characters that cannot be seen, which are written out. */
   readonly hidden: readonly number[];
+  /** True when so many of its characters cannot be seen that no page can write them out; then nothing is shown. */
+  readonly dense: boolean;
 }
+
+/** How many times longer a text may get by characters that are written out. */
+const WRITTEN_OUT = 4;
 
 /** Renders the text of a file for reading, nothing of it interpreted. `path` gives the language and the ids. */
 export function renderSource(bytes: Uint8Array, path: string): Source {
@@ -27,6 +32,7 @@ export function renderSource(bytes: Uint8Array, path: string): Source {
   const text = unified.endsWith("\n") ? unified.slice(0, -1) : unified;
   const hidden = hiddenIn(text);
   const shown = hidden.length === 0 ? text : visible(text);
+  if (shown.length > WRITTEN_OUT * text.length) return { html: "", numbered: false, returns, hidden: [], dense: true };
   const lines = htmlLines(shown, languageOfFile(path));
   const numbered = lines.length <= LINES_LIMIT;
   const file = fileAnchor(path);
@@ -38,5 +44,5 @@ export function renderSource(bytes: Uint8Array, path: string): Source {
         })
         .join("")
     : lines.join("\n");
-  return { html: decoded === "" ? "" : html, numbered, returns, hidden };
+  return { html: decoded === "" ? "" : html, numbered, returns, hidden, dense: false };
 }

@@ -70,3 +70,14 @@ test("an empty file has no lines, an empty line is one", () => {
   expect(render("", "a.txt").html).toBe("");
   expect(render("\n", "a.txt").lines).toHaveLength(1);
 });
+
+test("a text of characters that cannot be seen is not shown, because no page could write them out", () => {
+  expect(render("\u0001".repeat(1_000), "a.txt")).toMatchObject({ html: "", dense: true });
+  expect(render(`${"\u0001".repeat(100)}${"a".repeat(1_000)}`, "a.txt").html).toContain("⟦U+0001⟧");
+});
+
+test("code whose colours would make it many times longer is shown without them", () => {
+  const { html } = render("a(1);".repeat(100), "a.js");
+  expect(html).toContain("a(1);a(1);");
+  expect(html).not.toContain("hl-");
+});

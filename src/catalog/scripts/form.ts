@@ -15,6 +15,13 @@ export function fillForm(form: HTMLFormElement, { query, ...choices }: Wanted): 
   for (const [name, value] of Object.entries(choices)) {
     const select = form.elements.namedItem(name);
     if (!(select instanceof HTMLSelectElement)) continue;
+    const more = select.querySelector("option[data-more]");
+    // A value that is not listed, because there are too many, can be asked for by the address.
+    if (more && value !== "" && ![...select.options].some((option) => option.value === value)) {
+      const option = new Option(value, value);
+      option.dataset["label"] = value;
+      more.before(option);
+    }
     select.value = value;
     if (select.selectedIndex === -1) select.selectedIndex = 0;
   }
@@ -24,9 +31,10 @@ export function fillForm(form: HTMLFormElement, { query, ...choices }: Wanted): 
 export function showCounts(form: HTMLFormElement, facet: Facet, counts: ReadonlyMap<string, number>): void {
   const select = form.elements.namedItem(facet);
   if (!(select instanceof HTMLSelectElement)) return;
-  for (const option of [...select.options].slice(1)) {
+  for (const option of select.options) {
+    if (option.dataset["label"] === undefined) continue;
     const count = counts.get(option.value) ?? 0;
-    option.textContent = `${option.dataset["label"] ?? option.value} (${count})`;
+    option.textContent = `${option.dataset["label"]} (${count})`;
     option.disabled = count === 0 && !option.selected;
   }
 }
