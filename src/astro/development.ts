@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import type { HookParameters } from "astro";
+import { Halt } from "../problem.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { serveTree } from "./middleware.ts";
 import { emptyPage, type Overlay, overlayOf } from "./overlay.ts";
@@ -37,7 +38,8 @@ export async function serveDevelopment(
       use(tree);
     } catch (error) {
       // Whatever it is, the next change gets its build.
-      logger.error(error instanceof Error ? error.message : String(error));
+      const expected = error instanceof Refusal || error instanceof Halt;
+      logger.error(error instanceof Error ? (!expected && error.stack) || error.message : String(error));
       overlay = overlayOf(error, request);
     }
   };

@@ -20,10 +20,13 @@ const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css
  */
 export async function indexText(tree: string, report: Report): Promise<void> {
   const outputPath = join(tree, layout.search);
-  await whileAlive(write(outputPath, fill(tree, report)));
+  try {
+    await whileAlive(write(outputPath, fill(tree, report)));
+  } finally {
+    // Its process would keep hundreds of megabytes while the pages are made, and would outlive a build that fails.
+    await close();
+  }
   for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));
-  // Its process would keep hundreds of megabytes while the pages are made.
-  await close();
 }
 
 /** Pagefind waits for ever for a program that was killed or ran out of disk, so the end of all waiting is a failure. */
