@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filePages } from "../catalog/file-pages.ts";
-import { visible } from "../catalog/visible.ts";
+import { escaped, visible } from "../catalog/visible.ts";
 import { split } from "../front-matter/split.ts";
 import type { PublishedSkill, Report } from "../publication/report.ts";
 import { contentsAt } from "../verify/contents.ts";
@@ -50,10 +50,10 @@ export function searchPage(skill: PublishedSkill, files: Texts): string {
   const { linkTo } = filePages(skill);
   return [
     `<html lang="en"><body>`,
-    `<h1 data-pagefind-weight="10" data-pagefind-filter="skill">${escaped(name)}</h1>`,
-    `<p data-pagefind-weight="5">${escaped(description)} ${escaped(tags.join(", "))}</p>`,
+    `<h1 data-pagefind-weight="10" data-pagefind-filter="skill">${shown(name)}</h1>`,
+    `<p data-pagefind-weight="5">${shown(description)} ${shown(tags.join(", "))}</p>`,
     ...[...files].map(
-      ([path, text]) => `<h2 id="${escaped(linkTo(path) ?? "")}">${escaped(path)}</h2><p>${escaped(text)}</p>`,
+      ([path, text]) => `<h2 id="${linkTo(path) ?? ""}">${shown(path)}</h2><p>${shown(text)}</p>`,
     ),
     `</body></html>`,
   ].join("\n");
@@ -68,6 +68,6 @@ function textOf(path: string, bytes: Uint8Array): string {
 }
 
 /** Hidden characters are indexed as they are shown, so that an excerpt shows them too. */
-function escaped(text: string): string {
-  return visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+function shown(text: string): string {
+  return escaped(visible(text));
 }

@@ -1,3 +1,4 @@
+import { count } from "../format.ts";
 import { readAddress, writeAddress } from "./address.ts";
 import { showBundles } from "./bundles.ts";
 import { fillForm, readForm, showCounts } from "./form.ts";
@@ -41,7 +42,7 @@ export function startFinder(form: HTMLFormElement): void {
     if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
     for (const facet of FACETS) showCounts(form, facet, countValues(about, wanted, facet));
     status.textContent =
-      shown.length === rows.length ? counted(rows.length) : `${shown.length} of ${counted(rows.length)}`;
+      shown.length === rows.length ? count(rows.length, "skill") : `${shown.length} of ${count(rows.length, "skill")}`;
     showBundles(wanted);
     form.toggleAttribute("data-asked", writeAddress({ ...wanted, sort: "" }) !== "");
     document.querySelector("#nothing")?.toggleAttribute("hidden", shown.length > 0);
@@ -128,8 +129,4 @@ function textSearch(form: HTMLFormElement): (query: string) => Promise<TextResul
       return undefined;
     }
   };
-}
-
-function counted(number: number): string {
-  return `${number} skill${number === 1 ? "" : "s"}`;
 }
