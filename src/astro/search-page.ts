@@ -52,9 +52,7 @@ export function searchPage(skill: PublishedSkill, files: Texts): string {
     `<html lang="en"><body>`,
     `<h1 data-pagefind-weight="10" data-pagefind-filter="skill">${shown(name)}</h1>`,
     `<p data-pagefind-weight="5">${shown(description)} ${shown(tags.join(", "))}</p>`,
-    ...[...files].map(
-      ([path, text]) => `<h2 id="${linkTo(path) ?? ""}">${shown(path)}</h2><p>${shown(text)}</p>`,
-    ),
+    ...[...files].map(([path, text]) => `<h2 id="${linkTo(path) ?? ""}">${shown(path)}</h2><p>${shown(text)}</p>`),
     `</body></html>`,
   ].join("\n");
 }

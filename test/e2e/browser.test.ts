@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { createFixture, type FsFixture } from "fs-fixture";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -266,17 +264,16 @@ describe.skipIf(isBrowserMissing())(
       expect(await ground()).toBe(light);
     });
 
-    /** One page of each kind; those with nothing to publish are not there. */
-    const pages = () =>
-      [
-        HOME,
-        `${HOME}moon/`,
-        `${HOME}hostile/`,
-        `${HOME}sailing/`,
-        `${HOME}moon/files/`,
-        `${HOME}-/checklist/`,
-        "/404.html",
-      ].filter((path) => existsSync(join(site.folder, path, path.endsWith("/") ? "index.html" : "")));
+    /** One page of each kind. */
+    const PAGES = [
+      HOME,
+      `${HOME}moon/`,
+      `${HOME}hostile/`,
+      `${HOME}sailing/`,
+      `${HOME}moon/files/`,
+      `${HOME}-/checklist/`,
+      "/404.html",
+    ];
     /** What axe finds on the pages, and how much wider than the screen they are. */
     const judge = async (page: Page, paths: readonly string[]) => {
       const found: unknown[] = [];
@@ -301,10 +298,33 @@ describe.skipIf(isBrowserMissing())(
       "axe finds nothing on any kind of page, and none is wider than the screen: $colorScheme, $width",
       async ({ colorScheme, width }) => {
         const { page, complaints } = await open(HOME, { colorScheme, viewport: WIDTHS[width] });
-        expect(await judge(page, [...pages(), `${HOME}?q=wind`])).toEqual([]);
+        expect(await judge(page, [...PAGES, `${HOME}?q=wind`])).toEqual([]);
         expect(complaints).toEqual([]);
       },
     );
+
+    test("axe finds nothing on the pages of a skill that has one for each of its files", async () => {
+      const code = 'def tide(hour):\n    """Height of the water."""\n    return 3.0 * hour  # metres\n'.repeat(180);
+      const files = Array.from({ length: 16 }, (_, number) => [`large/scripts/part-${number}.py`, code]);
+      const large = await createFixture({
+        ...Object.fromEntries(files),
+        "large/SKILL.md": skill("large", "description: Has much code. Use when a page would be too long."),
+      });
+      const other = await publish(large.path, [], POLICY);
+      try {
+        for (const colorScheme of ["light", "dark"] as const)
+          for (const viewport of Object.values(WIDTHS)) {
+            const { page, context, complaints } = await visit(browser, other.origin, { colorScheme, viewport });
+            expect(await judge(page, [`${HOME}large/files/`, `${HOME}large/files/scripts-part-3-py/`])).toEqual([]);
+            expect(await page.locator("pre.source span[id]").count()).toBe(540);
+            expect(complaints).toEqual([]);
+            await context.close();
+          }
+      } finally {
+        await other.close();
+        await large.rm();
+      }
+    });
 
     test("axe finds nothing either on pages as they are without scripts", async () => {
       const { page, context } = await open("/agent-skills/-/report.json", { viewport: WIDTHS.narrow });
@@ -314,7 +334,7 @@ describe.skipIf(isBrowserMissing())(
         const html = (await response.text()).replaceAll(/<script[^]*?<\/script>/g, "");
         await route.fulfill({ response, body: html });
       });
-      expect(await judge(page, pages())).toEqual([]);
+      expect(await judge(page, PAGES)).toEqual([]);
     });
 
     test("without scripts the whole list and every command are there, and no control that would do nothing", async () => {
