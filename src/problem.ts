@@ -1,5 +1,6 @@
 import { byBytes } from "./order.ts";
 import { kinds, type Severity } from "./problem-kinds.ts";
+import { type Blanks, type Details, fill } from "./sentence.ts";
 
 export type Code = keyof typeof kinds;
 
@@ -19,9 +20,7 @@ export interface Problem extends Where {
   readonly hint: string;
 }
 
-type Blanks<Text extends string> = Text extends `${string}{${infer Blank}}${infer Rest}` ? Blank | Blanks<Rest> : never;
 type BlanksOf<C extends Code> = Blanks<(typeof kinds)[C]["message"]> | Blanks<(typeof kinds)[C]["hint"]>;
-type Details<C extends Code> = [BlanksOf<C>] extends [never] ? [] : [Readonly<Record<BlanksOf<C>, string | number>>];
 
 /**
  * Makes a problem of the given kind.
@@ -30,11 +29,9 @@ type Details<C extends Code> = [BlanksOf<C>] extends [never] ? [] : [Readonly<Re
  * @param where path, line and column, as far as they apply
  * @param details the blanks of its two sentences
  */
-export function problem<C extends Code>(code: C, where: Where, ...details: Details<C>): Problem {
+export function problem<C extends Code>(code: C, where: Where, ...details: Details<BlanksOf<C>>): Problem {
   const { severity, message, hint } = kinds[code];
-  const blanks: Readonly<Record<string, string | number>> = details[0] ?? {};
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, blank: string) => String(blanks[blank]));
-  return { code, severity, ...where, message: fill(message), hint: fill(hint) };
+  return { code, severity, ...where, message: fill(message, details[0]), hint: fill(hint, details[0]) };
 }
 
 /** Thrown when the request or the machine is at fault: one or more problems of severity `halt`, exit code 2. */
