@@ -441,6 +441,13 @@ export const kinds = {
     hint: "Correct the layout, component or style sheet that the reason names; what was there before is intact.",
   },
 
+  // Verifying
+  "report-unusable": {
+    severity: "halt",
+    message: "`{path}` cannot be used as the report of a build: {reason}.",
+    hint: "Name the report.json of a build, or the output folder that has it below agent-skills/-/.",
+  },
+
   // Publications and indexes
   "index-missing": {
     severity: "error",

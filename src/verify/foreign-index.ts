@@ -73,10 +73,20 @@ export function judgeIndex(bytes: Uint8Array, from: string): Problem[] {
   return problems;
 }
 
-function judgeEntry(where: { path: string }, place: string, entry: Readonly<Record<string, unknown>>): Problem[] {
+/** A field of an entry that does not have the form the format asks for. */
+interface Fault {
+  readonly key: string;
+  /** What is there, in words. */
+  readonly found: string;
+  /** What must be there, in words. */
+  readonly expected: string;
+}
+
+/** What is wrong with the five fields of an index entry, in the order of the format. Where a URL leads is not judged. */
+export function entryFaults(entry: Readonly<Record<string, unknown>>): Fault[] {
   const { name, type, description, url, digest } = entry;
-  const problems: Problem[] = [];
-  const wrong = (key: string, expected: string) => problems.push(field(where, `${place}.${key}`, entry[key], expected));
+  const faults: Fault[] = [];
+  const wrong = (key: string, expected: string) => faults.push({ key, found: foundValue(entry[key]), expected });
   if (typeof name !== "string" || !NAME.test(name) || name.length > NAME_LIMIT) {
     const suggestion = typeof name === "string" ? slug(name) : "";
     wrong(
@@ -94,10 +104,20 @@ function judgeEntry(where: { path: string }, place: string, entry: Readonly<Reco
   }
   if (typeof url !== "string" || !URL.canParse(url))
     wrong("url", "an absolute https address on the publisher's own domain");
-  else problems.push(...judgeUrl(where, `${place}.url`, new URL(url)));
   if (typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest))
     wrong("digest", rightDigest(digest ?? entry["sha256"]));
-  return [...problems, ...strangers(where, `${place}.`, entry, ["name", "type", "description", "url", "digest"])];
+  return faults;
+}
+
+function judgeEntry(where: { path: string }, place: string, entry: Readonly<Record<string, unknown>>): Problem[] {
+  const { url } = entry;
+  return [
+    ...entryFaults(entry).map(({ key, found, expected }) =>
+      problem("index-field", where, { field: `${place}.${key}`, found, expected }),
+    ),
+    ...(typeof url === "string" && URL.canParse(url) ? judgeUrl(where, `${place}.url`, new URL(url)) : []),
+    ...strangers(where, `${place}.`, entry, ["name", "type", "description", "url", "digest"]),
+  ];
 }
 
 function judgeUrl(where: { path: string }, place: string, { protocol, hostname, href }: URL): Problem[] {
@@ -136,8 +156,11 @@ function strangers(
 }
 
 function field(where: { path: string }, name: string, value: unknown, expected: string): Problem {
-  const found = value === undefined ? "missing" : `\`${brief(value)}\``;
-  return problem("index-field", where, { field: name, found, expected });
+  return problem("index-field", where, { field: name, found: foundValue(value), expected });
+}
+
+function foundValue(value: unknown): string {
+  return value === undefined ? "missing" : `\`${brief(value)}\``;
 }
 
 /** A value in a few characters, however deep or long it is. */
@@ -145,6 +168,7 @@ function brief(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 120)) : inspect(value, BRIEF).slice(0, 120);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** True for what JSON calls an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -90,7 +90,7 @@ function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles, expecte
 }
 
 /** Paths of everything a publication with this report must hold. */
-function machineFiles({ skills, bundles }: Report): string[] {
+export function machineFiles({ skills, bundles }: Report): string[] {
   const scopes = [...skills, ...bundles].map(({ name }) => layout.scopedIndex(name));
   const served = [
     ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),

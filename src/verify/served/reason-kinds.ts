@@ -219,6 +219,11 @@ export const reasonKinds = {
     message: "There is an index of the old format at `{what}`, which has no digests.",
     hint: "Remove it: when an artifact fails its digest, the main client installs the unchecked bytes from there.",
   },
+  "other-version": {
+    severity: "warning",
+    message: "The report that is served is by {generator}, and this version cannot read it ({reason}).",
+    hint: "Verify with the version that built it to have the report checked too.",
+  },
   "no-report": {
     severity: "warning",
     message: "There is no report of skillpress at `{what}`, so only the index and its artifacts were checked.",

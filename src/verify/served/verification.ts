@@ -109,6 +109,7 @@ export const Verification = z
       index_bytes: Bytes,
       artifact_bytes: Bytes.meta({ description: "Unpacked." }),
       artifact_files: Count,
+      file_bytes: Bytes.meta({ description: "Of another listed file." }),
       redirects: Count,
       attempts: Count,
       concurrency: Count,

@@ -1,0 +1,196 @@
+import { sha256 } from "../../artifact/digest.ts";
+import { readFrontMatter } from "../../front-matter/read.ts";
+import type { Files } from "../../skill.ts";
+import { openServed } from "./archive.ts";
+import { type Diagnosis, diagnosis } from "./diagnosis.ts";
+import type { Answer, Host } from "./host.ts";
+import { isPage, judgeAnswer, judgeType, TYPES } from "./judgement.ts";
+import type { Limits } from "./limits.ts";
+import { probe } from "./probes.ts";
+import { outcomeOf, reason, type Reason } from "./reason.ts";
+import type { Listed } from "./served-index.ts";
+import { transformationOf } from "./transformation.ts";
+import type { VerifiedSkill } from "./verification.ts";
+
+/** What an artifact is compared with. */
+export interface Expected {
+  readonly digest: string;
+  readonly from: "build" | "index";
+  /** Digest in the index, when the build says another. */
+  readonly indexDigest: string | undefined;
+  /** In bytes, when the build says so. */
+  readonly size: number | undefined;
+  /** True for a digest that an earlier publication had. */
+  readonly isPrevious: (digest: string) => boolean;
+}
+
+/** How one artifact is asked for. */
+export interface Plan {
+  readonly host: Host;
+  readonly limits: Limits;
+  /** The address, absolute and mapped to where it is looked for. */
+  readonly url: string;
+  /** Where a relative address leads from where the index was asked for, when that is another place. */
+  readonly otherUrl: string | undefined;
+  /** Also ask with HEAD and another encoding. */
+  readonly isProbed: boolean;
+  /** Another origin than the index's is a failure. */
+  readonly sameOrigin: boolean;
+  /** Origin of the index as it was served. */
+  readonly indexOrigin: string;
+}
+
+/**
+ * Fetches one artifact as a client does, hashes every byte, opens it, and compares it with the index and the build.
+ *
+ * @param listed with the reasons that are known before
+ */
+export async function verifyArtifact(listed: Listed, expected: Expected, plan: Plan): Promise<VerifiedSkill> {
+  const { name, type } = listed;
+  const { host, limits, url } = plan;
+  const what = url;
+  const answer = await host.get(url, { what, limit: limits.artifactBytes });
+  const judged = judgeAnswer(answer, what);
+  const reasons: Reason[] = [...listed.reasons, ...judged, ...crossOrigin(answer, plan)];
+  const bytes = outcomeOf(judged) === "verified" ? answer.bytes : undefined;
+  const actual = bytes && `sha256:${sha256(bytes)}`;
+  const matches = actual === expected.digest;
+  let members: VerifiedSkill["members"];
+  let found: Diagnosis | undefined;
+
+  if (bytes && actual !== undefined && !matches) {
+    reasons.push(mismatch(answer, { what, actual, expected }));
+    found = await diagnose(answer, { expected, plan, actual });
+  } else if (bytes) {
+    if (expected.indexDigest !== undefined)
+      reasons.push(
+        reason("catalogue-differs", {
+          name,
+          reason: `the index has the digest ${expected.indexDigest}, the build and the file have ${expected.digest}`,
+        }),
+      );
+    const opened = type === "archive" ? await openServed(bytes, what, limits) : { files: skillMdAlone(bytes) };
+    if (opened.fault) reasons.push(opened.fault);
+    else {
+      reasons.push(...compareFrontMatter(opened.files, listed));
+      members = type === "archive" ? membersOf(opened.files) : undefined;
+    }
+  } else if (!answer.bytes) {
+    found = transformationOf(answer, expected.digest.slice("sha256:".length));
+  }
+  if (answer.status === 404 || answer.status === 410) found = proxied(answer, plan);
+  if (answer.status === 200)
+    reasons.push(...judgeType(answer, what, type === "archive" ? TYPES.archive : TYPES["skill-md"]));
+  if (plan.isProbed || (bytes && !matches))
+    reasons.push(...(await probe(host, answer, { what, limit: limits.artifactBytes })));
+  if (bytes) reasons.push(...(await fromOtherBase(bytes, listed, plan)));
+
+  return {
+    name,
+    type,
+    url,
+    final_url: answer.finalUrl,
+    redirects: [...answer.redirects],
+    status: answer.status,
+    content_type: answer.contentType,
+    content_encoding: answer.contentEncoding,
+    size: bytes?.length ?? null,
+    expected_digest: expected.digest,
+    expected_from: expected.from,
+    actual_digest: actual ?? null,
+    outcome: outcomeOf(reasons),
+    reasons,
+    ...(found && { diagnosis: found }),
+    ...(members && { members }),
+  };
+}
+
+function mismatch(
+  answer: Answer,
+  { what, actual, expected }: { what: string; actual: string; expected: Expected },
+): Reason {
+  const { digest, from, indexDigest, isPrevious } = expected;
+  if (isPage(answer)) return reason("not-the-artifact", { what, found: "a web page" });
+  if (isPrevious(actual))
+    return reason("stale", { what, found: actual, which: "that of the publication before", expected: digest });
+  if (actual === indexDigest)
+    return reason("stale", {
+      what,
+      found: actual,
+      which: "that of the index beside it, which is of another build",
+      expected: digest,
+    });
+  return reason("digest-mismatch", { what, found: actual, from: `the ${from}`, expected: digest });
+}
+
+async function diagnose(
+  answer: Answer,
+  { expected, plan, actual }: { expected: Expected; plan: Plan; actual: string },
+): Promise<Diagnosis | undefined> {
+  const hex = expected.digest.slice("sha256:".length);
+  const transformed = transformationOf(answer, hex);
+  if (transformed) return transformed;
+  if (actual === expected.indexDigest) return diagnosis("older-build");
+  if (plan.host.kind === "folder" || isPage(answer)) return undefined;
+  const fresh = new URL(plan.url);
+  fresh.searchParams.set("skillpress-verify", expected.digest.slice(-16));
+  const uncached = await plan.host.get(fresh.href, { what: fresh.href, limit: plan.limits.artifactBytes });
+  return uncached.bytes && sha256(uncached.bytes) === hex ? diagnosis("cached-artifact") : undefined;
+}
+
+/** An artifact that is missing where another host answered than the one that has the index. */
+function proxied({ finalUrl }: Answer, { indexOrigin }: Plan): Diagnosis | undefined {
+  const { origin } = new URL(finalUrl);
+  return origin === indexOrigin
+    ? undefined
+    : diagnosis("proxied-elsewhere", { index: indexOrigin, artifact: finalUrl });
+}
+
+/** A relative address has two meanings when the index was redirected; both must lead to the same bytes. */
+async function fromOtherBase(
+  bytes: Buffer,
+  { name }: Listed,
+  { host, url, otherUrl, limits }: Plan,
+): Promise<Reason[]> {
+  if (otherUrl === undefined) return [];
+  const other = await host.get(otherUrl, { what: otherUrl, limit: limits.artifactBytes });
+  return other.status === 200 && other.bytes?.equals(bytes) ? [] : [reason("ambiguous-base", { name, to: url })];
+}
+
+function crossOrigin({ url, finalUrl }: Answer, { host, indexOrigin, sameOrigin }: Plan): Reason[] {
+  const to = new URL(finalUrl).origin;
+  if (host.kind === "folder" || to === indexOrigin) return [];
+  const found = reason("cross-origin", { what: url, to });
+  return [sameOrigin ? { ...found, severity: "failed" } : found];
+}
+
+/** What the front matter inside says otherwise than the index; descriptions are compared trimmed. */
+function compareFrontMatter(files: Files, { name, description }: Listed): Reason[] {
+  const { frontMatter, problems } = readFrontMatter(files.get("SKILL.md")?.bytes ?? new Uint8Array(), "SKILL.md");
+  if (!frontMatter) {
+    const detail = `, because clients cannot read its front matter: ${(problems[0]?.message ?? "").replace(/\.$/, "")}`;
+    return [reason("frontmatter-differs", { field: "name", name, detail })];
+  }
+  const spaced = (text: string) => text.replace(/\s+/g, " ").trim();
+  const differs = (field: string) => reason("frontmatter-differs", { field, name, detail: "" });
+  return [
+    ...(frontMatter.name === name ? [] : [differs("name")]),
+    ...(spaced(frontMatter.description) === spaced(description) ? [] : [differs("description")]),
+    ...(spaced(frontMatter.description) === spaced(description) && frontMatter.description !== description.trim()
+      ? [reason("description-spacing", { name })]
+      : []),
+  ];
+}
+
+function skillMdAlone(bytes: Buffer): Files {
+  return new Map([["SKILL.md", { bytes, executable: false }]]);
+}
+
+function membersOf(files: Files): VerifiedSkill["members"] {
+  return [...files].map(([path, { bytes, executable }]) => ({
+    path,
+    mode: executable ? "0755" : "0644",
+    size: bytes.length,
+    sha256: sha256(bytes),
+  }));
+}

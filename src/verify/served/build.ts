@@ -1,0 +1,77 @@
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../../artifact/digest.ts";
+import { Halt, problem } from "../../problem.ts";
+import { layout } from "../../publication/layout.ts";
+import { decodeReport, type PublishedSkill, type Report } from "../../publication/report.ts";
+import { parseSums, type Sums } from "../../publication/sums.ts";
+import { isSystemError } from "../../source/system-error.ts";
+import { parseJson } from "../json.ts";
+import { compileSchemas } from "../schemas.ts";
+
+/** What the publisher built, as their own report says. */
+export interface Build {
+  readonly report: Report;
+  readonly reportSha256: string;
+  readonly skills: ReadonlyMap<string, PublishedSkill>;
+  /** SHA-256 of every file of the build by path: its SHA256SUMS, or without one the files that the report names. */
+  readonly sums: Sums;
+  /** True when `sums` has every file of the build. */
+  readonly whole: boolean;
+}
+
+/** Most bytes of a report that are read. */
+const REPORT_LIMIT = 256 * 1024 * 1024;
+
+/**
+ * Reads the report of a build from a file, or with all its sums from the output folder.
+ *
+ * @param path absolute path of report.json or of an output folder
+ * @param typed the path as the user wrote it
+ * @throws Halt `report-unusable`
+ */
+export function readBuild(path: string, typed: string): Build {
+  const unusable = (reason: string) => new Halt(problem("report-unusable", {}, { path: typed, reason }));
+  try {
+    const isFolder = statSync(path).isDirectory();
+    const file = isFolder ? join(path, layout.report) : path;
+    if (lstatSync(file).size > REPORT_LIMIT) throw unusable(`it is larger than ${REPORT_LIMIT} bytes`);
+    const bytes = readFileSync(file);
+    const { value: report, problems } = parseJson<Report>(bytes, layout.report, {
+      validate: compileSchemas().report,
+      parse: decodeReport,
+    });
+    if (!report) throw unusable(problems[0]?.message ?? "it is no report");
+    const reportSha256 = sha256(bytes);
+    const sums = isFolder ? wholeSums(path) : namedSums(report, reportSha256);
+    if (!sums) throw unusable(`${layout.sums} beside it is damaged`);
+    return {
+      report,
+      reportSha256,
+      skills: new Map(report.skills.map((skill) => [skill.name, skill])),
+      sums,
+      whole: isFolder,
+    };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw unusable(error.code === "ENOENT" ? "there is no such file" : error.message);
+  }
+}
+
+function wholeSums(folder: string): Sums | undefined {
+  const bytes = readFileSync(join(folder, layout.sums));
+  const sums = parseSums(bytes.toString());
+  return sums && new Map([...sums, [layout.sums, sha256(bytes)]]);
+}
+
+function namedSums({ index, skills, bundles }: Report, reportSha256: string): Sums {
+  const served = [
+    index,
+    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
+    ...bundles.map(({ archive }) => archive),
+  ];
+  return new Map([
+    [layout.report, reportSha256],
+    ...served.map(({ path, digest }) => [path, digest.slice("sha256:".length)] as const),
+  ]);
+}

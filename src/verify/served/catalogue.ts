@@ -1,0 +1,93 @@
+import type { IndexEntry } from "../../publication/discovery-index.ts";
+import { layout } from "../../publication/layout.ts";
+import type { Report } from "../../publication/report.ts";
+import type { Sums } from "../../publication/sums.ts";
+import { compareReport } from "../agreement.ts";
+import { machineFiles } from "../tree.ts";
+import type { Build } from "./build.ts";
+import type { FetchedIndex } from "./index-file.ts";
+import type { OwnFiles } from "./publication-files.ts";
+import { reason, type Reason } from "./reason.ts";
+import type { Listed } from "./served-index.ts";
+import type { VerifiedSkill } from "./verification.ts";
+import type { Target } from "./target.ts";
+
+/** What is wrong with the index, in the light of the build: an index that offers nothing contradicts a build with skills. */
+export function compareIndex({ listed, reasons }: FetchedIndex, build: Build | undefined): Reason[] {
+  if (!build) return [...reasons];
+  return [
+    ...reasons.map((found): Reason => {
+      if (found.code === "empty-index") return reason("missing-skills", { count: build.skills.size });
+      return found.code === "unknown-schema" ? { ...found, severity: "failed" } : found;
+    }),
+    ...(listed.length > 0 ? compareCatalogue(listed, build) : []),
+  ];
+}
+
+/** Skills that only one of index and build has, and entries that differ. Digests are compared with the bytes. */
+function compareCatalogue(listed: readonly Listed[], { skills }: Build): Reason[] {
+  const served = new Set(listed.map(({ name }) => name));
+  const differs = (name: string, why: string) => reason("catalogue-differs", { name, reason: why });
+  return [
+    ...[...skills.keys()].flatMap((name) =>
+      served.has(name) ? [] : [differs(name, "the build has it, the index does not")],
+    ),
+    ...listed.flatMap(({ name, type, description, url }) => {
+      const built = skills.get(name);
+      if (!built) return [differs(name, "the index has it, the build does not")];
+      return [
+        ...(type === built.type
+          ? []
+          : [differs(name, `the index has the type \`${type}\`, the build \`${built.type}\``)]),
+        ...(description === built.description ? [] : [differs(name, "the index has another description")]),
+        ...(url === built.artifact.url
+          ? []
+          : [differs(name, `the index has the address ${url}, the build ${built.artifact.url}`)]),
+      ];
+    }),
+  ];
+}
+
+/** What the report that is served says otherwise than the index beside it. */
+export function compareServedReport(listed: readonly Listed[], report: Report): Reason[] {
+  const index = listed.flatMap(({ type, digest, ...entry }): IndexEntry[] =>
+    digest !== undefined && (type === "archive" || type === "skill-md") ? [{ ...entry, type, digest }] : [],
+  );
+  return compareReport(index, report).map(({ message }) =>
+    reason("report-differs", { reason: message.replace(/^The report and the tree disagree: |\.$/g, "") }),
+  );
+}
+
+/** What SHA256SUMS says otherwise than the artifacts, and what it leaves out. */
+export function compareSums({ report, sums }: OwnFiles, skills: readonly VerifiedSkill[], base: string): Reason[] {
+  if (sums.size === 0) return [];
+  const unlisted = report ? machineFiles(report).filter((path) => !sums.has(path)) : [];
+  return [
+    ...unlisted.map((path) => reason("sums-damaged", { what: layout.sums, reason: `\`${path}\` is not listed` })),
+    ...skills.flatMap(({ url, actual_digest: found, expected_digest }) => {
+      const hex = url.startsWith(`${base}/`) ? sums.get(url.slice(base.length + 1)) : undefined;
+      if (hex === undefined || found === null || found !== expected_digest || found === `sha256:${hex}`) return [];
+      return [reason("digest-mismatch", { what: url, found, from: layout.sums, expected: `sha256:${hex}` })];
+    }),
+  ];
+}
+
+/** Files in our folders that nothing lists. Without a list of pages, whatever looks like one is taken for one. */
+export function unlistedFiles({ present, pages }: Pick<Target, "present" | "pages">, sums: Sums): Reason[] {
+  if (!present || sums.size === 0) return [];
+  const isPage = (path: string) =>
+    pages ? pages.has(path) || path === layout.files : path.endsWith(".html") || path.startsWith(`${layout.search}/`);
+  return present
+    .filter((path) => path !== layout.sums && !sums.has(path) && !isPage(path))
+    .map((path) => reason("unlisted-file", { what: path }));
+}
+
+/** The scoped indexes of a publication by path, each with the entries of the root index that it must have. */
+export function scopesOf(listed: readonly Listed[], report: Report): ReadonlyMap<string, readonly Listed[]> {
+  const among = (names: ReadonlySet<string>) => listed.filter(({ name }) => names.has(name));
+  return new Map([
+    [layout.areaIndex, listed],
+    ...listed.map((entry) => [layout.scopedIndex(entry.name), [entry]] as const),
+    ...report.bundles.map(({ name, skills }) => [layout.scopedIndex(name), among(new Set(skills))] as const),
+  ]);
+}

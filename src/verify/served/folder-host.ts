@@ -1,0 +1,54 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { readLocal } from "../local.ts";
+import type { Answer, Ask, Host } from "./host.ts";
+import { reason, type Reason } from "./reason.ts";
+
+/**
+ * Opens a folder as if it were served at an origin. Links are not followed.
+ *
+ * @param root absolute path
+ * @param base origin with base path that the folder is served at, without a slash at the end
+ * @param name what to call the folder
+ */
+export function openFolder(root: string, base: string, name: string): Host {
+  let requests = 0;
+  const get = async (url: string, { what, limit }: Ask): Promise<Answer> => {
+    requests += 1;
+    const none = (...reasons: Reason[]): Answer => ({
+      ...HEAD,
+      url,
+      finalUrl: url,
+      bytes: undefined,
+      wire: undefined,
+      reasons,
+    });
+    const path = pathIn(url, base);
+    if (path === undefined) return none(reason("outside-folder", { name: what, url }));
+    const size = lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0;
+    if (size > limit) return none(reason("read-limit", { what, reason: `it is larger than ${limit} bytes` }));
+    const bytes = readLocal(root, path);
+    return bytes
+      ? { ...HEAD, url, finalUrl: url, bytes, wire: bytes, reasons: [] }
+      : none(reason("missing", { what, answer: "there is no such file in the folder" }));
+  };
+  return { kind: "folder", name, base, get, requests: () => requests };
+}
+
+const HEAD = { redirects: [], status: null, contentType: null, contentEncoding: null, server: null } as const;
+
+/** The path in a folder that an address stands for; undefined when it leads elsewhere. */
+function pathIn(url: string, base: string): string | undefined {
+  const { href, pathname } = new URL(url);
+  if (!href.startsWith(`${base}/`)) return undefined;
+  const below = pathname.slice(new URL(`${base}/`).pathname.length);
+  try {
+    const segments = below.split("/").map(decodeURIComponent);
+    return segments.some((segment) => segment === "" || segment === ".." || /[/\\\0]/.test(segment))
+      ? undefined
+      : segments.join("/");
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import pMap from "p-map";
+import { layout } from "../../publication/layout.ts";
+import { addressOf } from "./address.ts";
+import { type Expected, verifyArtifact } from "./artifact.ts";
+import { assemble } from "./assemble.ts";
+import type { Build } from "./build.ts";
+import { compareIndex, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
+import { fetchIndex, type FetchedIndex } from "./index-file.ts";
+import { otherFiles, verifyOther } from "./other-files.ts";
+import { fetchOwnFiles } from "./publication-files.ts";
+import { outcomeOf, reason } from "./reason.ts";
+import { remembering } from "./remembering.ts";
+import type { Listed } from "./served-index.ts";
+import { sound } from "./soundings.ts";
+import type { Rules, Target } from "./target.ts";
+import type { Verification, VerifiedSkill } from "./verification.ts";
+
+/**
+ * Verifies what is served: fetches the index as a client does, then every artifact, hashes every byte, opens every
+ * archive, and compares it with the index, with the lists of the publication, and with the build where there is one.
+ */
+export async function verifyServed(target: Target, rules: Rules): Promise<Verification> {
+  const host = remembering(target.host, [layout.index, layout.report, layout.sums]);
+  const { build } = target;
+  const { limits } = rules;
+  const index = await fetchIndex(host, limits);
+  const skills = await verifySkills(index, { ...target, host }, rules);
+  const own =
+    index.listed.length > 0
+      ? await fetchOwnFiles(host, limits, build !== undefined)
+      : { report: undefined, sums: new Map<string, string>(), reasons: [] };
+  const others = otherFiles({
+    index,
+    own,
+    build,
+    pages: target.pages,
+    artifacts: skills.map(({ url }) => url),
+    base: host.base,
+  });
+  const files = await pMap(others, (file) => verifyOther(file, host, limits), { concurrency: limits.concurrency });
+  const soundings = index.answer.status === null ? undefined : await sound(host);
+
+  const reasons = [
+    ...compareIndex(index, build),
+    ...(rules.requireBuild && !build ? [reason("build-required")] : []),
+    ...own.reasons,
+    ...(own.report ? compareServedReport(index.listed, own.report) : []),
+    ...compareSums(own, skills, host.base),
+    ...unlistedFiles(target, own.sums),
+    ...(soundings?.reasons ?? []),
+  ];
+  return assemble({ target, rules, index, skills, files, reasons, diagnosis: index.diagnosis ?? soundings?.diagnosis });
+}
+
+/** Artifacts in the order of the index. The first of each type is also asked for in other ways. */
+async function verifySkills(
+  { listed, answer }: FetchedIndex,
+  { host, as, build, previous }: Pick<Target, "host" | "as" | "build" | "previous">,
+  { limits, sameOrigin, thorough, progress }: Rules,
+): Promise<VerifiedSkill[]> {
+  const probed = new Set(["skill-md", "archive"].map((type) => listed.find((entry) => entry.type === type)));
+  let done = 0;
+  const verify = async (entry: Listed): Promise<VerifiedSkill> => {
+    const { url, otherUrl, reasons } = addressOf(entry, { host, as, index: answer });
+    const known = [...entry.reasons, ...reasons];
+    const expected = expectedOf(entry, build, previous);
+    const isProbed = thorough || probed.has(entry);
+    const skill =
+      url !== undefined && expected && (entry.type === "skill-md" || entry.type === "archive")
+        ? await verifyArtifact({ ...entry, reasons: known }, expected, {
+            host,
+            limits,
+            url,
+            otherUrl,
+            isProbed,
+            sameOrigin,
+            indexOrigin: new URL(answer.finalUrl).origin,
+          })
+        : untouched({ ...entry, reasons: known }, expected);
+    progress((done += 1), listed.length);
+    return skill;
+  };
+  return pMap(listed, verify, { concurrency: limits.concurrency });
+}
+
+/** What an entry's artifact must be: what the build says, else what the index says. */
+function expectedOf(
+  { name, digest }: Listed,
+  build: Build | undefined,
+  previous: ReadonlySet<string>,
+): Expected | undefined {
+  const built = build?.skills.get(name)?.artifact;
+  const expected = built?.digest ?? digest;
+  if (expected === undefined) return undefined;
+  return {
+    digest: expected,
+    from: built ? "build" : "index",
+    indexDigest: digest === expected ? undefined : digest,
+    size: built?.size,
+    isPrevious: (found) => previous.has(found),
+  };
+}
+
+/** An entry for which nothing can be fetched. */
+function untouched({ name, type, url, reasons }: Listed, expected: Expected | undefined): VerifiedSkill {
+  return {
+    name,
+    type,
+    url,
+    final_url: url,
+    redirects: [],
+    status: null,
+    content_type: null,
+    content_encoding: null,
+    size: null,
+    expected_digest: expected?.digest ?? null,
+    expected_from: expected?.from ?? "index",
+    actual_digest: null,
+    outcome: outcomeOf(reasons),
+    reasons: [...reasons],
+  };
+}
