@@ -2,19 +2,6 @@ import { parseArgs } from "node:util";
 import { type Options, parseOptions } from "../options.ts";
 import { Halt, problem } from "../problem.ts";
 
-/** A command line, understood. */
-export interface Arguments {
-  readonly command: "build" | "check" | "help" | "version";
-  /** The command that `--help` was asked about. */
-  readonly topic: string | undefined;
-  /** What `check` is to look at. */
-  readonly target: string | undefined;
-  readonly options: Options;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly record: string | undefined;
-}
-
 const FLAGS = {
   source: { type: "string" },
   origin: { type: "string" },
@@ -29,11 +16,39 @@ const FLAGS = {
   version: { type: "boolean", short: "v" },
 } as const;
 
-/** Flags each command understands; another one is an error, not ignored. */
-const UNDERSTOOD: Readonly<Record<string, readonly string[]>> = {
-  build: ["source", "origin", "out", "no-catalog", "bundle", "strict", "force", "record", "json"],
-  check: ["source", "origin", "bundle", "strict", "json"],
-};
+type Flag = keyof typeof FLAGS;
+
+/** What a command understands; another flag, or one argument more, is an error, not ignored. */
+interface Understood {
+  readonly flags: readonly Flag[];
+  /** What to do instead of giving an argument, when it takes none. */
+  readonly noArgument?: string;
+}
+
+const COMMANDS = {
+  build: {
+    flags: ["source", "origin", "out", "no-catalog", "bundle", "strict", "force", "record", "json"],
+    noArgument: "name the source with `--source`",
+  },
+  check: { flags: ["source", "origin", "bundle", "strict", "json"] },
+} as const satisfies Readonly<Record<string, Understood>>;
+
+type Command = keyof typeof COMMANDS;
+
+/** The flags of a command line that are no options of a build, with their values. */
+type Flags = Readonly<Omit<ReturnType<typeof parse>["values"], keyof Options | "no-catalog" | "help" | "version">>;
+
+/** A command line, understood. */
+export interface Arguments {
+  readonly command: Command | "help" | "version";
+  /** The command that `--help` was asked about. */
+  readonly topic: string | undefined;
+  /** The argument of the command: for `check`, what it is to look at. */
+  readonly target: string | undefined;
+  /** Options of a build, which a configuration may give too. */
+  readonly options: Options;
+  readonly flags: Flags;
+}
 
 /**
  * Parses a command line.
@@ -44,28 +59,30 @@ const UNDERSTOOD: Readonly<Record<string, readonly string[]>> = {
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = parse(argv);
   const [command, target, ...surplus] = positionals;
-  const rest = { topic: command, target: undefined, options: {}, force: false, json: false, record: undefined };
+  const rest = { topic: command, target: undefined, options: {}, flags: {} };
   if (values.version === true) return { command: "version", ...rest };
   if (values.help === true || command === undefined || command === "help")
     return { command: "help", ...rest, topic: command === "help" ? target : command };
 
-  if (command !== "build" && command !== "check") throw usage(`there is no command \`${command}\``);
-  if (command === "build" && target !== undefined)
-    throw usage(`\`build\` takes no argument, but got \`${target}\`; name the source with \`--source\``);
+  if (!isCommand(command)) throw usage(`there is no command \`${command}\``);
+  const { flags: understood, noArgument }: Understood = COMMANDS[command];
+  if (noArgument !== undefined && target !== undefined)
+    throw usage(`\`${command}\` takes no argument, but got \`${target}\`; ${noArgument}`);
   if (surplus.length > 0) throw usage(`too many arguments: \`${surplus.join(" ")}\``);
-  const stranger = Object.keys(values).find((flag) => !UNDERSTOOD[command]?.includes(flag));
+  const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
   if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
 
-  const { source, origin, out, bundle, strict, "no-catalog": noCatalog, force = false, json = false, record } = values;
+  const { source, origin, out, bundle, strict, "no-catalog": noCatalog, ...flags } = values;
+  const given = { source, origin, out, bundle, strict, catalog: noCatalog === true ? false : undefined };
   const options = parseOptions(
-    Object.fromEntries(
-      Object.entries({ source, origin, out, bundle, strict, catalog: noCatalog === true ? false : undefined }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     "the command line",
   );
-  return { command, topic: undefined, target, options, force, json, record };
+  return { command, topic: undefined, target, options, flags };
+}
+
+function isCommand(word: string): word is Command {
+  return Object.hasOwn(COMMANDS, word);
 }
 
 function parse(argv: readonly string[]) {

@@ -37,7 +37,9 @@ export async function build(args: Arguments, io: Io): Promise<number> {
     workingFolders: [io.project, io.invokedFrom],
   });
   const record =
-    args.record === undefined ? undefined : recordPath(resolve(io.invokedFrom, args.record), [output, request.source]);
+    args.flags.record === undefined
+      ? undefined
+      : recordPath(resolve(io.invokedFrom, args.flags.record), [output, request.source]);
 
   const composition = await withWorkspace(output, (workspace) =>
     (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }),
@@ -47,9 +49,9 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   const { report, problems } = composition;
   const exitCode = report ? 0 : 1;
   if (record !== undefined) writeRecord(record, encodeJson(recordOf(composition)));
-  if (args.json) io.out(encodeJson({ command: "build", exitCode, ...recordOf(composition) }).toString());
+  if (args.flags.json) io.out(encodeJson({ command: "build", exitCode, ...recordOf(composition) }).toString());
   show(problems, io, source);
-  const say = args.json ? io.err : io.out;
+  const say = args.flags.json ? io.err : io.out;
   if (report)
     say(
       summary(composition, { output: shown(output, io), paint: io.paint }) +
@@ -91,7 +93,7 @@ async function buildWhole(
   { workspace, output, args, io }: Place,
 ): Promise<Composition> {
   const refuseForeign = () => (outOfSite ? refuseForeignSite : refuseForeignOutput)(output);
-  if (!args.force) refuseForeign();
+  if (!args.flags.force) refuseForeign();
   refusePrecious(output);
   // Astro takes paths for addresses here and there, and leaves style sheets and scripts out without a word.
   const odd = /[#?%]/.exec(workspace.folder)?.[0];
@@ -127,7 +129,7 @@ async function buildWhole(
   if (!outOfSite) listOutput(workspace.next);
   // Asked again: making the pages takes long enough for somebody to put a file there.
   const foreign = foreignProblem(refuseForeign);
-  if (foreign && !args.force) throw foreign;
+  if (foreign && !args.flags.force) throw foreign;
   if (!foreign) {
     swap(workspace.folder, output, [""]);
     return composition;
@@ -171,7 +173,7 @@ function asMachineError(error: unknown): unknown {
 async function buildForeign({ request }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
   const composition = await composeVerified(request, workspace.next, packing(io));
   if (!composition.report) return composition;
-  const kept = carryForeignFiles(output, workspace.next, args.force);
+  const kept = carryForeignFiles(output, workspace.next, args.flags.force ?? false);
   if (kept.length > 0 && request.strict)
     return { ...composition, report: undefined, problems: sorted([...composition.problems, ...kept]) };
   swap(

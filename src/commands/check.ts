@@ -31,9 +31,9 @@ export async function check(args: Arguments, io: Io): Promise<number> {
   const { what, where, problems, base, strict } = await examine(args, io);
   io.progress("");
   const exitCode = problems.some((each) => stops(each, strict)) ? 1 : 0;
-  if (args.json) io.out(encodeJson({ command: "check", exitCode, checked: what, problems }).toString());
+  if (args.flags.json) io.out(encodeJson({ command: "check", exitCode, checked: what, problems }).toString());
   show(problems, io, base);
-  const say = args.json ? io.err : io.out;
+  const say = args.flags.json ? io.err : io.out;
   const warnings = problems.length > 0 ? `, with ${count(problems.length, "warning")}` : "";
   if (exitCode === 0) say(`${io.paint("green", "Good:")} ${visible(what)}${warnings}.\n`);
   else io.err(`${io.paint("red", "Not good:")} ${count(problems.length, "problem")} in ${visible(where)}.\n`);

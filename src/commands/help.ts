@@ -7,7 +7,7 @@ Usage
   skillpress check [what] [options]   the same checks, nothing written
   skillpress --help | --version
 
-Run \`skillpress build --help\` or \`skillpress check --help\` for options and examples.
+Run \`skillpress COMMAND --help\` for its options and examples.
 `;
 
 const BUILD = `skillpress build: build the publication, verify it from disk, and put it in place.
@@ -55,7 +55,12 @@ Examples
   skillpress check https://docs.example.com/.well-known/agent-skills/index.json
 `;
 
+const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
+  ["build", BUILD],
+  ["check", CHECK],
+]);
+
 /** The help text of the tool, or of one command. */
 export function help(topic: string | undefined): string {
-  return topic === "build" ? BUILD : topic === "check" ? CHECK : OVERVIEW;
+  return TOPICS.get(topic) ?? OVERVIEW;
 }
