@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Problem } from "./problem.ts";
+import type { Problem, Where } from "./problem.ts";
 import { visible } from "./visible.ts";
 
 type Style = "red" | "yellow" | "green" | "cyan" | "bold" | "dim";
@@ -31,8 +31,16 @@ export function problemText(
   ].join("\n");
 }
 
+/** What an annotation is made of: a problem, or anything else with a code and two sentences. */
+interface Told extends Where {
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** A problem as GitHub Actions shows it beside the line (workflow commands `::error` and `::warning`). */
-export function annotation({ severity, code, path, line, column, message, hint }: Problem, base: string): string {
+export function annotation({ severity, code, path, line, column, message, hint }: Told, base: string): string {
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const properties = [

@@ -12,6 +12,13 @@ const FLAGS = {
   force: { type: "boolean" },
   record: { type: "string" },
   json: { type: "boolean" },
+  report: { type: "string" },
+  previous: { type: "string" },
+  as: { type: "string" },
+  "require-build": { type: "boolean" },
+  allow: { type: "string", multiple: true },
+  "same-origin": { type: "boolean" },
+  thorough: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -31,6 +38,7 @@ const COMMANDS = {
     noArgument: "name the source with `--source`",
   },
   check: { flags: ["source", "origin", "bundle", "strict", "json"] },
+  verify: { flags: ["report", "previous", "as", "require-build", "allow", "same-origin", "thorough", "json"] },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;

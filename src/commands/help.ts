@@ -5,6 +5,7 @@ const OVERVIEW = `skillpress ${VERSION}: publish a folder of Agent Skills on you
 Usage
   skillpress build [options]          build the publication, verify it, and put it in place
   skillpress check [what] [options]   the same checks, nothing written
+  skillpress verify <what> [options]  say whether what is served is what was built
   skillpress --help | --version
 
 Run \`skillpress COMMAND --help\` for its options and examples.
@@ -55,9 +56,36 @@ Examples
   skillpress check https://docs.example.com/.well-known/agent-skills/index.json
 `;
 
+const VERIFY = `skillpress verify: fetch what is served as a client does, hash every byte, and say what it is worth.
+
+Usage
+  skillpress verify <folder | https://origin[/base]> [--report FILE|DIR] [--require-build] [--as ORIGIN]
+                    [--previous FILE|DIR] [--allow OUTCOME]... [--same-origin] [--thorough] [--json]
+
+Options
+  --report FILE|DIR    the report.json of your build, or its output folder, to compare with
+  --require-build      without such a report the outcome is unverifiable
+  --as ORIGIN          the origin that the index names, when this is another copy, such as a preview
+  --previous FILE|DIR  the report or output of the build before, to recognise what is stale
+  --allow OUTCOME      exit with 0 for \`incomplete\` or \`unverifiable\`; the outcome stays as it is
+  --same-origin        an artifact from another origin is a failure, not a warning
+  --thorough           ask for every artifact with HEAD and other encodings, not only for one of each type
+  --json               print the whole verification on stdout, as one object
+
+Exit codes
+  0 verified   7 failed   8 incomplete: no definite answer   9 unverifiable: nothing to check
+  2 usage or machine   70 a bug
+
+Examples
+  skillpress verify dist
+  skillpress verify https://docs.example.com --report dist --require-build
+  skillpress verify https://preview-42.example.net --as https://docs.example.com --report dist
+`;
+
 const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["build", BUILD],
   ["check", CHECK],
+  ["verify", VERIFY],
 ]);
 
 /** The help text of the tool, or of one command. */

@@ -10,7 +10,7 @@ import { show } from "./show.ts";
  * Runs one command line.
  *
  * @param argv arguments without program and script
- * @returns the exit code: 0 good, 1 the content has problems, 2 usage or machine; a bug is thrown
+ * @returns the exit code: 0 good, 1 the content has problems, 2 usage or machine, 7 to 9 not verified; a bug is thrown
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -26,6 +26,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./build.ts")).build(args, io);
       case "check":
         return await (await import("./check.ts")).check(args, io);
+      case "verify":
+        return await (await import("./verify.ts")).verify(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

@@ -50,7 +50,7 @@ export async function openServed(
   let content = 0;
   try {
     for await (const entry of entries) {
-      const { name: path, type, mode, pax, linkname, size = 0 } = entry.header;
+      const { name: path, type, mode, pax, linkname, size } = entry.header;
       const chunks: Buffer[] = [];
       for await (const chunk of entry) if (chunk instanceof Buffer) chunks.push(chunk);
       if (isRecord(pax) && ("path" in pax || "linkpath" in pax))

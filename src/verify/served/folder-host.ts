@@ -1,5 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { layout } from "../../publication/layout.ts";
+import { isRecord } from "../foreign-index.ts";
 import { readLocal } from "../local.ts";
 import type { Answer, Ask, Host } from "./host.ts";
 import { reason, type Reason } from "./reason.ts";
@@ -33,6 +35,29 @@ export function openFolder(root: string, base: string, name: string): Host {
       : none(reason("missing", { what, answer: "there is no such file in the folder" }));
   };
   return { kind: "folder", name, base, get, requests: () => requests };
+}
+
+/**
+ * The origin with base path that a folder was built for: what its report says, or what the addresses in its index have
+ * in common. Undefined when it has neither.
+ */
+export function baseOf(root: string): string | undefined {
+  const read = (path: string): unknown => {
+    try {
+      return JSON.parse(readLocal(root, path)?.toString() ?? "null");
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return undefined;
+    }
+  };
+  const report = read(layout.report);
+  if (isRecord(report) && typeof report["origin"] === "string" && URL.canParse(report["origin"]))
+    return report["origin"];
+  const index = read(layout.index);
+  const [first]: unknown[] = isRecord(index) && Array.isArray(index["skills"]) ? index["skills"] : [];
+  const url =
+    isRecord(first) && typeof first["url"] === "string" && URL.canParse(first["url"]) ? first["url"] : undefined;
+  return url === undefined ? undefined : (/^(.+)\/agent-skills\//.exec(url)?.[1] ?? new URL(url).origin);
 }
 
 const HEAD = { redirects: [], status: null, contentType: null, contentEncoding: null, server: null } as const;

@@ -1,0 +1,86 @@
+import { annotation } from "../terminal.ts";
+import type { Verification } from "../verify/served/verification.ts";
+import { visible } from "../visible.ts";
+import type { Io } from "./io.ts";
+import { count } from "./summary.ts";
+
+/** Most places that one kind of reason is told for; `--json` has all of them. */
+const PLACES_LIMIT = 5;
+
+type Reason = Verification["reasons"][number];
+
+/** A reason, where it was found, and the fault of the host that explains it. */
+interface Told {
+  readonly place: string;
+  readonly reason: Reason;
+  readonly diagnosis: Verification["diagnosis"];
+}
+
+/** Prints a verification for people: what was found and what to change, the counts, and the verdict as the last line. */
+export function showVerification(
+  verification: Verification,
+  io: Pick<Io, "out" | "err" | "paint" | "environment">,
+): void {
+  const told = reasonsOf(verification);
+  for (const [kind, all] of Map.groupBy(told, ({ reason }) => `${reason.severity} ${reason.code}`)) {
+    for (const each of all.slice(0, PLACES_LIMIT)) io.err(`${text(each, io)}\n\n`);
+    const rest = all.length - PLACES_LIMIT;
+    if (rest > 0) io.err(`  … and ${rest} more with ${kind.split(" ")[1]}; \`--json\` names them all\n\n`);
+  }
+  if (io.environment["GITHUB_ACTIONS"] === "true")
+    for (const { reason, place } of told)
+      io.err(
+        `${annotation({ ...reason, message: place === "" ? reason.message : `${place}: ${reason.message}` }, "")}\n`,
+      );
+  io.out(verdict(verification, io));
+}
+
+/** Reasons in the order they are told in: of the run, of the skills, of other files. */
+function reasonsOf({ reasons, diagnosis, skills, other_files: files }: Verification): Told[] {
+  const leaves = [
+    ...skills.map(({ name, ...leaf }) => ({ place: name, ...leaf })),
+    ...files.map(({ path, ...leaf }) => ({ place: path, ...leaf })),
+  ];
+  return [
+    ...reasons.map((reason) => ({ place: "", reason, diagnosis: explains(reason) ? diagnosis : undefined })),
+    ...leaves.flatMap((leaf) =>
+      leaf.reasons.map((reason) => ({
+        place: leaf.place,
+        reason,
+        diagnosis: explains(reason) ? leaf.diagnosis : undefined,
+      })),
+    ),
+  ];
+}
+
+/** A fault of a host explains what is missing or wrong, not a label beside it. */
+function explains({ code }: Reason): boolean {
+  return ["missing", "not-the-artifact", "no-real-404", "digest-mismatch", "stale"].includes(code);
+}
+
+function text({ place, reason, diagnosis }: Told, { paint }: Pick<Io, "paint">): string {
+  const { severity, code, message, hint } = reason;
+  const label = paint(severity === "failed" ? "red" : "yellow", severity);
+  return [
+    `${label} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
+    `  ${visible(message)}`,
+    ...(diagnosis ? [`  ${visible(diagnosis.message)} (${diagnosis.code})`] : []),
+    `  ${paint("cyan", "→")} ${visible(diagnosis?.hint ?? hint)}`,
+  ].join("\n");
+}
+
+function verdict(verification: Verification, { paint }: Pick<Io, "paint">): string {
+  const { outcome, exit_code: exitCode, allowed, target, statement } = verification;
+  const inside = verification.archive_members_hashed;
+  const others = verification.other_files_listed;
+  const colour = outcome === "verified" ? "green" : outcome === "failed" ? "red" : "yellow";
+  const isAllowed = allowed.some((each) => each === outcome);
+  return [
+    `Looked at ${visible(target.base)}${target.as === null ? "" : `, as ${visible(target.as)}`}: ${count(verification.skills_listed, "skill")} listed, ${count(inside, "file")} inside archives, ${verification.other_files_hashed} of ${count(others, "other file")} hashed, ${count(verification.requests, "request")}.`,
+    ...(isAllowed
+      ? [`The exit code is ${exitCode} because of \`--allow ${outcome}\`; the outcome stays as it is.`]
+      : []),
+    paint("bold", paint(colour, statement)),
+    "",
+  ].join("\n");
+}
