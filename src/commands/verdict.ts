@@ -76,7 +76,7 @@ function verdict(verification: Verification, { paint }: Pick<Io, "paint">): stri
   const colour = outcome === "verified" ? "green" : outcome === "failed" ? "red" : "yellow";
   const isAllowed = allowed.some((each) => each === outcome);
   return [
-    `Looked at ${visible(target.base)}${target.as === null ? "" : `, as ${visible(target.as)}`}: ${count(verification.skills_listed, "skill")} listed, ${count(inside, "file")} inside archives, ${verification.other_files_hashed} of ${count(others, "other file")} hashed, ${count(verification.requests, "request")}.`,
+    `Looked at ${visible(target.base)}${target.as === null ? "" : `, as ${visible(target.as)}`}: ${count(verification.skills_listed, "skill")} listed, ${count(inside, "file")} inside archives, ${verification.other_files_hashed} of ${count(others, "other file")} hashed${target.kind === "folder" ? "" : `, ${count(verification.requests, "request")}`}.`,
     ...(isAllowed
       ? [`The exit code is ${exitCode} because of \`--allow ${outcome}\`; the outcome stays as it is.`]
       : []),

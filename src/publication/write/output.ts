@@ -2,11 +2,11 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFi
 import { homedir } from "node:os";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { byBytes } from "../../order.ts";
+import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { layout } from "../layout.ts";
-import { parseSums } from "../sums.ts";
+import { encodeSums, parseSums } from "../sums.ts";
 import { makeFolder } from "./folder.ts";
 
 /** Folders that decide whether an output is safe; absolute paths. */
@@ -73,24 +73,24 @@ export function refusePrecious(output: string): void {
   if (repository !== undefined) throw refuse(`it holds a repository, \`${join(output, repository)}\``);
 }
 
-/** Writes the list of all files of a whole output, which the next build goes by. */
+/** Writes the sums of all files of a whole output, which the next build goes by, and with which a folder is verified. */
 export function listOutput(root: string): void {
   const file = join(root, layout.files);
   makeFolder(dirname(file));
   writeFileSync(
     file,
-    [...filesBelow(root), layout.files]
-      .toSorted(byBytes)
-      .map((path) => `${path}\n`)
-      .join(""),
+    encodeSums(new Map(filesBelow(root).map((path) => [path, sha256(readFileSync(join(root, path)))]))),
   );
 }
 
 /** What earlier builds wrote into an output: all of it by their list, or the machine files by their sums. */
 function listedFiles(output: string): ReadonlySet<string> {
-  const read = (path: string) => (existsSync(join(output, path)) ? readFileSync(join(output, path), "utf8") : "");
-  const sums = parseSums(read(layout.sums));
-  return new Set([...read(layout.files).split("\n"), ...(sums?.keys() ?? []), layout.sums]);
+  const listed = [layout.files, layout.sums].flatMap((list) => {
+    const file = join(output, list);
+    const sums = existsSync(file) ? parseSums(readFileSync(file, "utf8")) : undefined;
+    return sums ? [list, ...sums.keys()] : [];
+  });
+  return new Set(listed);
 }
 
 function filesBelow(root: string): string[] {
