@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { agentsOfClient } from "../scripts/agents.ts";
-import { problemsPage } from "../scripts/docs.ts";
+import { generatedPages } from "../scripts/docs.ts";
 import { generated } from "../scripts/schemas.ts";
 import { headingName } from "../src/catalog/headings.ts";
 import { Look } from "../src/look.ts";
@@ -31,8 +31,8 @@ function textOf(path: string): string {
   return readFileSync(join(REPOSITORY, path), "utf8");
 }
 
-test("the page of problems is what the table in code gives", () => {
-  expect(textOf("docs/problems.md"), "write it with `node scripts/docs.ts`").toBe(problemsPage());
+test.each(Object.entries(generatedPages))("docs/%s is what the tables in code give", (name, make) => {
+  expect(textOf(`docs/${name}`), "write it with `node scripts/docs.ts`").toBe(make());
 });
 
 test.each(Object.entries(generated))("schemas/%s is what the shapes in code give", (name, make) => {
