@@ -2,43 +2,16 @@ import { sha256 } from "../../artifact/digest.ts";
 import { readFrontMatter } from "../../front-matter/read.ts";
 import type { Files } from "../../skill.ts";
 import { openServed } from "./archive.ts";
-import { type Diagnosis, diagnosis } from "./diagnosis.ts";
-import type { Answer, Host } from "./host.ts";
-import { isPage, judgeAnswer, judgeType, TYPES } from "./judgement.ts";
-import type { Limits } from "./limits.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+import type { Answer } from "./host.ts";
+import { judgeAnswer, judgeType, TYPES } from "./judgement.ts";
+import { diagnoseMismatch, judgeSize, mismatch, proxied } from "./mismatch.ts";
+import type { Expected, Plan } from "./plan.ts";
 import { probe } from "./probes.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 import type { Listed } from "./served-index.ts";
 import { transformationOf } from "./transformation.ts";
 import type { VerifiedSkill } from "./verification.ts";
-
-/** What an artifact is compared with. */
-export interface Expected {
-  readonly digest: string;
-  readonly from: "build" | "index";
-  /** Digest in the index, when the build says another. */
-  readonly indexDigest: string | undefined;
-  /** In bytes, when the build says so. */
-  readonly size: number | undefined;
-  /** True for a digest that an earlier publication had. */
-  readonly isPrevious: (digest: string) => boolean;
-}
-
-/** How one artifact is asked for. */
-export interface Plan {
-  readonly host: Host;
-  readonly limits: Limits;
-  /** The address, absolute and mapped to where it is looked for. */
-  readonly url: string;
-  /** Where a relative address leads from where the index was asked for, when that is another place. */
-  readonly otherUrl: string | undefined;
-  /** Also ask with HEAD and another encoding. */
-  readonly isProbed: boolean;
-  /** Another origin than the index's is a failure. */
-  readonly sameOrigin: boolean;
-  /** Origin of the index as it was served. */
-  readonly indexOrigin: string;
-}
 
 /**
  * Fetches one artifact as a client does, hashes every byte, opens it, and compares it with the index and the build.
@@ -50,7 +23,7 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
   const { host, limits, url } = plan;
   const what = url;
   const answer = await host.get(url, { what, limit: limits.artifactBytes });
-  const judged = judgeAnswer(answer, what);
+  const judged = judgeSize(judgeAnswer(answer, what), expected, what);
   const reasons: Reason[] = [...listed.reasons, ...judged, ...crossOrigin(answer, plan)];
   const bytes = outcomeOf(judged) === "verified" ? answer.bytes : undefined;
   const actual = bytes && `sha256:${sha256(bytes)}`;
@@ -60,7 +33,7 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
 
   if (bytes && actual !== undefined && !matches) {
     reasons.push(mismatch(answer, { what, actual, expected }));
-    found = await diagnose(answer, { expected, plan, actual });
+    found = await diagnoseMismatch(answer, { expected, plan, actual });
   } else if (bytes) {
     if (expected.indexDigest !== undefined)
       reasons.push(
@@ -103,47 +76,6 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
     ...(found && { diagnosis: found }),
     ...(members && { members }),
   };
-}
-
-function mismatch(
-  answer: Answer,
-  { what, actual, expected }: { what: string; actual: string; expected: Expected },
-): Reason {
-  const { digest, from, indexDigest, isPrevious } = expected;
-  if (isPage(answer)) return reason("not-the-artifact", { what, found: "a web page" });
-  if (isPrevious(actual))
-    return reason("stale", { what, found: actual, which: "that of the publication before", expected: digest });
-  if (actual === indexDigest)
-    return reason("stale", {
-      what,
-      found: actual,
-      which: "that of the index beside it, which is of another build",
-      expected: digest,
-    });
-  return reason("digest-mismatch", { what, found: actual, from: `the ${from}`, expected: digest });
-}
-
-async function diagnose(
-  answer: Answer,
-  { expected, plan, actual }: { expected: Expected; plan: Plan; actual: string },
-): Promise<Diagnosis | undefined> {
-  const hex = expected.digest.slice("sha256:".length);
-  const transformed = transformationOf(answer, hex);
-  if (transformed) return transformed;
-  if (actual === expected.indexDigest) return diagnosis("older-build");
-  if (plan.host.kind === "folder" || isPage(answer)) return undefined;
-  const fresh = new URL(plan.url);
-  fresh.searchParams.set("skillpress-verify", expected.digest.slice(-16));
-  const uncached = await plan.host.get(fresh.href, { what: fresh.href, limit: plan.limits.artifactBytes });
-  return uncached.bytes && sha256(uncached.bytes) === hex ? diagnosis("cached-artifact") : undefined;
-}
-
-/** An artifact that is missing where another host answered than the one that has the index. */
-function proxied({ finalUrl }: Answer, { indexOrigin }: Plan): Diagnosis | undefined {
-  const { origin } = new URL(finalUrl);
-  return origin === indexOrigin
-    ? undefined
-    : diagnosis("proxied-elsewhere", { index: indexOrigin, artifact: finalUrl });
 }
 
 /** A relative address has two meanings when the index was redirected; both must lead to the same bytes. */

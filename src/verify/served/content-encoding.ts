@@ -11,6 +11,9 @@ export class Undecodable extends Error {
   }
 }
 
+/** More codings than anybody needs; each one may blow the body up again. */
+const CODINGS_LIMIT = 5;
+
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
   gzip: gunzipSync,
   "x-gzip": gunzipSync,
@@ -30,6 +33,7 @@ export function decoded(wire: Buffer, contentEncoding: string | null, limit: num
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim());
+  if (codings.length > CODINGS_LIMIT) throw new Undecodable(`${codings.length} content codings`, false);
   let bytes = wire;
   for (const coding of codings.toReversed()) {
     const decode = DECODERS[coding];

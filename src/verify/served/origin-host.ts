@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import { VERSION } from "../../version.ts";
 import { type Resolve, type Resolved, resolveHost } from "./addresses.ts";
-import { decoded, Undecodable } from "./content-encoding.ts";
+import { answerOf, noAnswer } from "./answer.ts";
 import { exchange, NoAnswer, type Received } from "./exchange.ts";
 import type { Answer, Ask, Host, Redirect } from "./host.ts";
 import type { Limits } from "./limits.ts";
@@ -95,7 +95,7 @@ export function openOrigin(base: string, limits: Limits, resolve: Resolve = reso
     const seen = new Set<string>([asked]);
     const isPublic = !(await find(new URL(base).hostname).catch(() => undefined))?.isPrivate;
     let url = new URL(asked);
-    const none = (...reasons: Reason[]): Answer => ({ ...NOTHING, url: asked, finalUrl: url.href, redirects, reasons });
+    const none = (found: Reason) => noAnswer({ url: asked, finalUrl: url.href, redirects }, found);
     try {
       for (;;) {
         if (end.aborted) return none(reason("out-of-time", { what, seconds: limits.totalSeconds }));
@@ -145,45 +145,6 @@ export function openOrigin(base: string, limits: Limits, resolve: Resolve = reso
       agents["https:"].destroy();
     },
   };
-}
-
-const NOTHING = {
-  status: null,
-  contentType: null,
-  contentEncoding: null,
-  server: null,
-  bytes: undefined,
-  wire: undefined,
-} as const;
-
-function answerOf(
-  { status, headers, wire }: Received,
-  where: Pick<Answer, "url" | "finalUrl" | "redirects">,
-  { what, limit, method }: Ask,
-): Answer {
-  const head = {
-    ...where,
-    status,
-    contentType: headers["content-type"] ?? null,
-    contentEncoding: headers["content-encoding"] ?? null,
-    server: textOf(headers.server),
-  };
-  // An answer to HEAD names the encoding of a body that it does not have; other statuses have no file.
-  if (method === "HEAD" || status !== 200) return { ...head, wire, bytes: undefined, reasons: [] };
-  try {
-    return { ...head, wire, bytes: decoded(wire, head.contentEncoding, limit), reasons: [] };
-  } catch (error) {
-    if (!(error instanceof Undecodable)) throw error;
-    const encoding = head.contentEncoding ?? "";
-    const found = error.tooLarge
-      ? reason("read-limit", { what, reason: `it is larger than ${limit} bytes once decoded` })
-      : reason("not-the-artifact", { what, found: `a body that is not \`${encoding}\`, as its Content-Encoding says` });
-    return { ...head, wire, bytes: undefined, reasons: [found] };
-  }
-}
-
-function textOf(value: string | string[] | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }
 
 /** What is wrong with going from one address to the next; undefined when nothing is. */

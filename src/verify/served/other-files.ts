@@ -8,10 +8,11 @@ import { scopesOf } from "./catalogue.ts";
 import type { Host } from "./host.ts";
 import type { FetchedIndex } from "./index-file.ts";
 import { isPage, judgeAnswer, judgeType, TYPES } from "./judgement.ts";
-import type { Limits } from "./limits.ts";
+import { probe } from "./probes.ts";
 import type { OwnFiles } from "./publication-files.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 import type { Listed } from "./served-index.ts";
+import type { Rules } from "./target.ts";
 import { transformationOf } from "./transformation.ts";
 import type { VerifiedFile } from "./verification.ts";
 
@@ -61,7 +62,7 @@ export function otherFiles({ index, own, build, pages, artifacts, base }: Lists)
 export async function verifyOther(
   { path, hex, from, scope }: OtherFile,
   host: Host,
-  limits: Limits,
+  { limits, thorough }: Pick<Rules, "limits" | "thorough">,
 ): Promise<VerifiedFile> {
   const url = `${host.base}/${path}`;
   const answer = await host.get(url, { what: path, limit: limits.fileBytes });
@@ -78,6 +79,7 @@ export async function verifyOther(
     );
   }
   if (bytes && scope) reasons.push(...judgeType(answer, path, TYPES.index), ...compareScope(bytes, scope, path));
+  if (thorough) reasons.push(...(await probe(host, answer, { what: path, limit: limits.fileBytes })));
   const fault = found === hex || hex === undefined ? undefined : transformationOf(answer, hex);
   return {
     path,

@@ -68,6 +68,11 @@ export const reasonKinds = {
     message: "The index has the name `{name}` more than once.",
     hint: "Give every entry a name of its own; clients keep one of them.",
   },
+  "larger-than-built": {
+    severity: "failed",
+    message: "`{what}` is larger than the {size} bytes of the build: {reason}.",
+    hint: "Deploy the output of one build whole; nothing between the build and the consumer may change bytes.",
+  },
   "content-type": {
     severity: "failed",
     message: "`{what}` has the content type {found}, which is not {expected}.",

@@ -24,15 +24,18 @@ export async function sound(host: Host): Promise<Soundings> {
   if (host.kind === "folder") return { reasons: [], diagnosis: undefined };
   const name = `agent-skills/-/no-such-file-${randomBytes(8).toString("hex")}.tar.gz`;
   const nothing = await host.get(`${host.base}/${name}`, { what: name, limit: LIMIT });
-  const legacy = await host.get(`${new URL(host.base).origin}/${LEGACY}`, { what: LEGACY, limit: LIMIT });
+  const roots = new Set([host.base, new URL(host.base).origin]);
+  const old = await Promise.all(
+    [...roots].map((root) => host.get(`${root}/${LEGACY}`, { what: LEGACY, limit: LIMIT })),
+  );
   const fallback = nothing.status === 200 && nothing.bytes !== undefined;
   const found = isPage(nothing) ? "a web page and status 200" : "status 200";
   return {
     reasons: [
       ...(fallback ? [reason("no-real-404", { what: name, found })] : []),
-      ...(legacy.status === 200 && legacy.bytes && isLegacyIndex(legacy.bytes)
-        ? [reason("undigested-fallback", { what: LEGACY })]
-        : []),
+      ...old.flatMap(({ url, status, bytes }) =>
+        status === 200 && bytes && isLegacyIndex(bytes) ? [reason("undigested-fallback", { what: url })] : [],
+      ),
     ],
     diagnosis: fallback ? diagnosis("fallback-page", { probe: `\`/${name}\`` }) : undefined,
   };

@@ -1,14 +1,15 @@
 import pMap from "p-map";
 import { layout } from "../../publication/layout.ts";
 import { addressOf } from "./address.ts";
-import { type Expected, verifyArtifact } from "./artifact.ts";
+import { verifyArtifact } from "./artifact.ts";
 import { assemble } from "./assemble.ts";
 import type { Build } from "./build.ts";
 import { compareIndex, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
 import { fetchIndex, type FetchedIndex } from "./index-file.ts";
 import { otherFiles, verifyOther } from "./other-files.ts";
 import { fetchOwnFiles } from "./publication-files.ts";
-import { outcomeOf, reason } from "./reason.ts";
+import type { Expected } from "./plan.ts";
+import { outcomeOf, reason, type Reason } from "./reason.ts";
 import { remembering } from "./remembering.ts";
 import type { Listed } from "./served-index.ts";
 import { sound } from "./soundings.ts";
@@ -37,7 +38,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     artifacts: skills.map(({ url }) => url),
     base: host.base,
   });
-  const files = await pMap(others, (file) => verifyOther(file, host, limits), { concurrency: limits.concurrency });
+  const files = await pMap(others, (file) => verifyOther(file, host, rules), { concurrency: limits.concurrency });
   const soundings = index.answer.status === null ? undefined : await sound(host);
 
   const reasons = [
@@ -47,6 +48,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
     ...unlistedFiles(target, own.sums),
+    ...otherOrigin(skills, target),
     ...(soundings?.reasons ?? []),
   ];
   return assemble({ target, rules, index, skills, files, reasons, diagnosis: index.diagnosis ?? soundings?.diagnosis });
@@ -81,6 +83,15 @@ async function verifySkills(
     return skill;
   };
   return pMap(listed, verify, { concurrency: limits.concurrency });
+}
+
+/** One warning for an index that names another origin throughout, as that of a preview does. */
+function otherOrigin(skills: readonly VerifiedSkill[], { host, as }: Target): Reason[] {
+  const origins = new Set(skills.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : [])));
+  const [origin] = origins;
+  if (host.kind === "folder" || as !== undefined || origins.size !== 1 || origin === undefined) return [];
+  const own = new URL(host.base).origin;
+  return origin === own ? [] : [reason("other-origin", { origin, target: own })];
 }
 
 /** What an entry's artifact must be: what the build says, else what the index says. */
