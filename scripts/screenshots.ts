@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { openBrowser, POLICY, visit, WIDTHS } from "../test/tools/browser.ts";
 import { publish } from "../test/tools/published.ts";
 import { SOURCES } from "../test/tools/source.ts";
@@ -12,12 +14,14 @@ import { prose } from "./bench/prose.ts";
  */
 
 const OUT = resolve(import.meta.dirname, "..", ".screenshots");
-/** Pages by name, as a path in the site; what a publication does not have is left out. */
-const PAGES: readonly (readonly [name: string, path: string])[] = [
+/** Pages by name, as a path in the site, and what to do there; what a publication does not have is left out. */
+const PAGES: readonly (readonly [name: string, path: string, act?: (page: Page) => Promise<void>])[] = [
   ["home", "agent-skills/"],
   ["home-search", "agent-skills/?q=review"],
   ["home-nothing", "agent-skills/?q=zzzzxq"],
   ["skill", "agent-skills/publish-agent-skills/"],
+  ["skill-checked", "agent-skills/publish-agent-skills/", checkBytes],
+  ["skill-failed", "agent-skills/publish-agent-skills/", failCheck],
   ["skill-files", "agent-skills/publish-agent-skills/files/"],
   ["bundle", "agent-skills/skill-review/"],
   ["checklist", "agent-skills/-/checklist/"],
@@ -75,6 +79,23 @@ function writeMadeUp(folder: string, number: number): void {
   }
 }
 
+async function checkBytes(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check these bytes" }).click();
+  await page.locator(".check[data-outcome]").scrollIntoViewIfNeeded();
+}
+
+/** Checks an archive whose first file was changed, and that is not compressed. */
+async function failCheck(page: Page): Promise<void> {
+  await page.route("**/*.tar.gz", async (route) => {
+    const response = await route.fetch();
+    const body = gunzipSync(await response.body());
+    body.write("!", 600);
+    await route.fulfill({ response, body });
+  });
+  await checkBytes(page);
+  await page.unrouteAll();
+}
+
 const wanted = process.argv.slice(2);
 const browser = await openBrowser();
 const place = mkdtempSync(join(tmpdir(), "skillpress-screenshots-"));
@@ -88,10 +109,11 @@ try {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const [width, viewport] of Object.entries(WIDTHS)) {
         const { page, context } = await visit(browser, site.origin, { colorScheme, viewport, reducedMotion: "reduce" });
-        for (const [name, path] of PAGES) {
+        for (const [name, path, act] of PAGES) {
           const [folder = ""] = path.split("?");
           if (name !== "404" && !existsSync(join(site.folder, folder))) continue;
           await page.goto(`/${path}`, { waitUntil: "networkidle" });
+          await act?.(page);
           const height = Math.min(TALLEST, await page.evaluate(() => document.documentElement.scrollHeight));
           // Rows out of view are not laid out, so all that the picture shows has to be in view.
           await page.setViewportSize({ width: viewport.width, height });

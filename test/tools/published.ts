@@ -1,6 +1,6 @@
 import { createFixture } from "fs-fixture";
 import { SKILLPRESS, succeed } from "./program.ts";
-import { type FolderServer, serveFolder } from "./server.ts";
+import { type FolderServer, type Headers, serveFolder } from "./server.ts";
 
 /** A publication on disk and on the air. */
 export interface Published extends FolderServer {
@@ -13,13 +13,9 @@ export interface Published extends FolderServer {
  * publication carry its origin.
  *
  * @param flags further options of `skillpress build`
- * @param headers sent with every file
+ * @param headers sent with every file, or with the one at a path
  */
-export async function publish(
-  source: string,
-  flags: readonly string[],
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Published> {
+export async function publish(source: string, flags: readonly string[], headers: Headers = {}): Promise<Published> {
   const place = await createFixture({ "home/.keep": "" });
   const folder = place.getPath("public");
   const server = await serveFolder(folder, headers);

@@ -11,6 +11,10 @@ interface Answered {
   readonly status: number;
 }
 
+type Fields = Readonly<Record<string, string>>;
+/** Headers of every answer, or of the one for a path. */
+export type Headers = Fields | ((path: string) => Fields);
+
 /** A folder being served. */
 export interface FolderServer {
   /** For example `http://localhost:40123`. */
@@ -36,13 +40,15 @@ const TYPES: readonly (readonly [suffix: string, type: string])[] = [
  * Serves a folder on a free loopback port the way a plain static host does: content types, HEAD, a real 404, folders by
  * their `index.html`, and never a content encoding. The folder may be written later; every request reads it anew.
  *
- * @param headers sent with everything
+ * @param headers sent with everything, or with what is at a path
  */
-export async function serveFolder(root: string, headers: Readonly<Record<string, string>> = {}): Promise<FolderServer> {
+export async function serveFolder(root: string, headers: Headers = {}): Promise<FolderServer> {
   const answered: Answered[] = [];
   const server = createServer(({ method = "GET", url = "/" }, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const status = answer(response, root, { method, path: new URL(url, "http://localhost").pathname });
+    const path = new URL(url, "http://localhost").pathname;
+    const sent = typeof headers === "function" ? headers(path) : headers;
+    for (const [name, value] of Object.entries(sent)) response.setHeader(name, value);
+    const status = answer(response, root, { method, path });
     answered.push({ method, path: url, status });
   });
   const { port } = await listen(server);

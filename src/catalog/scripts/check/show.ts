@@ -92,17 +92,13 @@ function reasonOf({ code: name, sentence, advice }: Reason): HTMLElement {
 
 function digestTable({ page, fetched, entry }: Found): HTMLElement {
   const got = "digest" in fetched ? fetched : undefined;
-  const row = (label: string, digest: string | undefined) =>
-    element(
-      "tr",
-      digest !== undefined && got !== undefined && digest !== got.digest ? "check-other" : "",
-      heading("row", label),
-      element(
-        "td",
-        "",
-        ...(digest === undefined ? ["none to compare"] : digest === got?.digest ? ["the same"] : [code(digest)]),
-      ),
-    );
+  const other = (digest: string | undefined) => {
+    if (digest === undefined) return ["nothing to compare"];
+    if (digest === got?.digest) return ["the same"];
+    return got ? ["another: ", code(digest)] : [code(digest)];
+  };
+  const row = (label: string, ...cell: readonly (Node | string)[]) =>
+    element("tr", "", heading("row", label), element("td", "", ...cell));
   return element(
     "table",
     "check-digests",
@@ -110,14 +106,9 @@ function digestTable({ page, fetched, entry }: Found): HTMLElement {
     element(
       "tbody",
       "",
-      element(
-        "tr",
-        "",
-        heading("row", "Fetched"),
-        element("td", "", ...(got ? [code(got.digest), " ", bytes(got.size)] : ["nothing to compare"])),
-      ),
-      row("This page", page.digest),
-      row("Live index", "digest" in entry ? entry.digest : undefined),
+      row("Fetched", ...(got ? [code(got.digest), " ", sizeOf(got.size)] : ["nothing to compare"])),
+      row("This page", ...other(page.digest)),
+      row("Live index", ...other("digest" in entry ? entry.digest : undefined)),
     ),
   );
 }
@@ -149,20 +140,21 @@ function fileTable(files: readonly FileRow[]): HTMLElement {
 }
 
 function fileRow({ path, size, sha256, listed, state }: FileRow): HTMLElement {
-  const name = element("bdi", "name", path);
   return element(
     "tr",
     state === "same" ? "" : "check-other",
-    element("td", "", name, ...(size === undefined ? [] : [" ", element("span", "check-size", bytes(size))])),
-    element("td", "", ...[sha256, listed].filter((hash) => hash !== undefined).map(hashOf)),
-    element("td", "", state === "same" ? "same" : state),
+    element("td", "", element("bdi", "name", path), ...(size === undefined ? [] : [" ", sizeOf(size)])),
+    element("td", "", ...hashOf(sha256)),
+    element("td", "", state, ...hashOf(listed)),
   );
 }
 
-function hashOf(hash: string): HTMLElement {
-  const result = code(hash);
-  result.classList.add("hash");
-  return result;
+function hashOf(hash: string | undefined): HTMLElement[] {
+  return hash === undefined ? [] : [element("code", "whole hash", hash)];
+}
+
+function sizeOf(size: number): HTMLElement {
+  return element("span", "check-size", bytes(size));
 }
 
 function code(text: string): HTMLElement {

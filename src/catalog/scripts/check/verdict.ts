@@ -152,7 +152,7 @@ function filesReasons({ what }: Promised, files: readonly FileRow[]): Reason[] {
     failed(
       "files-differ",
       `${count(others.length, "file")} of the ${what} ${others.length === 1 ? "is" : "are"} not as on this page: ${names.join(", ")}${more}.`,
-      "The table has both.",
+      "The table below has both sides.",
     ),
   ];
 }
