@@ -248,7 +248,8 @@ describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser"
   test("a redirect to another host is not followed", async () => {
     const other = await serveFolder(site.folder, { "access-control-allow-origin": "*" });
     try {
-      const { page } = await open(`${HOME}moon/`);
+      // Without the policy of the pages, which would not allow it either.
+      const { page } = await open(`${HOME}moon/`, { bypassCSP: true });
       const answer = { status: 302, headers: { location: `${other.origin}${ARCHIVE}` } };
       await page.context().route(`${site.origin}${ARCHIVE}`, (route) => route.fulfill(answer));
       expect(await press(page)).toMatchObject({ outcome: "incomplete", codes: ["unreachable"] });

@@ -18,24 +18,29 @@ const UPLOAD = "Upload the whole publication again, the index last.";
 /** Finds a skill in the bytes of an index (discovery format 0.2.0), or says why clients would not. */
 export function readEntry(bytes: Uint8Array, name: string): IndexEntry | Reason {
   const index = parse(bytes);
-  const failed = (code: string, sentence: string): Reason => ({ outcome: "failed", code, sentence, advice: UPLOAD });
-  if (index === undefined) return failed("index-invalid", "The index of this site is not JSON.");
+  const failed = (code: Reason["code"], message: string): Reason => ({
+    severity: "failed",
+    code,
+    message,
+    hint: UPLOAD,
+  });
+  if (index === undefined) return failed("index-not-json", "The index of this site is not JSON.");
   if (field(index, "$schema") !== SCHEMA)
     return {
-      outcome: "unverifiable",
+      severity: "unverifiable",
       code: "unknown-schema",
-      sentence: "The index of this site is not one of the discovery format 0.2.0, so what it says was not read.",
-      advice: `Its $schema has to be ${SCHEMA}.`,
+      message: "The index of this site is not one of the discovery format 0.2.0, so what it says was not read.",
+      hint: `Its $schema has to be ${SCHEMA}.`,
     };
   const skills = field(index, "skills");
-  if (!Array.isArray(skills)) return failed("index-invalid", "The index of this site has no list of skills.");
+  if (!Array.isArray(skills)) return failed("index-shape", "The index of this site has no list of skills.");
   const [entry, second] = skills.filter((each: unknown) => field(each, "name") === name);
   if (entry === undefined)
     return failed("catalogue-differs", "The index of this site does not have this skill: it is of another build.");
-  if (second !== undefined) return failed("index-invalid", "The index of this site has this skill twice.");
+  if (second !== undefined) return failed("duplicate-name", "The index of this site has this skill twice.");
   const [url, digest] = [field(entry, "url"), field(entry, "digest")];
   if (typeof url !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest))
-    return failed("index-invalid", "The index of this site has no address and digest for this skill that can be used.");
+    return failed("bad-entry", "The index of this site has no address and digest for this skill that can be used.");
   return { url, digest };
 }
 

@@ -1,8 +1,9 @@
+import type { Outcome } from "../../../verify/served/outcome.ts";
 import { bytes, count } from "../../format.ts";
 import type { FileRow } from "./file-rows.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { Page } from "./page.ts";
-import type { Outcome, Reason } from "./reason.ts";
+import type { Reason } from "./reason.ts";
 import type { Fetched, Verdict } from "./verdict.ts";
 
 /** Everything that a check has found. */
@@ -27,7 +28,7 @@ const MANY = 30;
 export function showVerdict(place: HTMLElement, found: Found): void {
   const { page, fetched, verdict } = found;
   const { outcome, reasons, files } = verdict;
-  const agreed = `What your browser got just now, ${"size" in fetched ? bytes(fetched.size) : ""}, is byte for byte what this page and the index of this site name.`;
+  const agreed = `The ${"size" in fetched ? bytes(fetched.size) : "bytes"} that your browser got just now have the digest that this page and the index of this site name.`;
   say(place, outcome, [
     element("p", "check-headline", HEADLINES[outcome]),
     ...(outcome === "verified" ? [element("p", "", agreed)] : reasons.map(reasonOf)),
@@ -81,12 +82,12 @@ function say(place: HTMLElement, outcome: Outcome, parts: readonly Node[]): void
   place.querySelector('[role="status"]')?.replaceChildren(...parts);
 }
 
-function reasonOf({ code: name, sentence, advice }: Reason): HTMLElement {
+function reasonOf({ code: name, message, hint }: Reason): HTMLElement {
   return element(
     "div",
     "check-reason",
-    element("p", "", sentence, " ", element("code", "check-code", name)),
-    element("p", "hint", advice),
+    element("p", "", message, " ", element("code", "check-code", name)),
+    element("p", "hint", hint),
   );
 }
 

@@ -1,9 +1,10 @@
+import type { Outcome } from "../../../verify/served/outcome.ts";
 import { count } from "../../format.ts";
 import { visible } from "../../visible.ts";
 import type { Contents } from "./contents.ts";
 import { compareFiles, type FileRow, type ListedFile } from "./file-rows.ts";
 import type { IndexEntry } from "./index-entry.ts";
-import { type Outcome, OUTCOMES, type Reason } from "./reason.ts";
+import type { Reason } from "./reason.ts";
 
 /** What the page of a skill says about its artifact. */
 export interface Promised {
@@ -34,6 +35,8 @@ export interface Verdict {
   readonly files: readonly FileRow[];
 }
 
+const WORST_FIRST = ["failed", "incomplete", "unverifiable"] as const satisfies readonly Outcome[];
+
 /** Compares the bytes that came with the page and with the index of its site. */
 export function judge(page: Promised, fetched: Fetched | Reason, entry: IndexEntry | Reason): Verdict {
   const isFetched = "digest" in fetched;
@@ -41,20 +44,20 @@ export function judge(page: Promised, fetched: Fetched | Reason, entry: IndexEnt
     isFetched && fetched.contents.reason === undefined ? compareFiles(fetched.contents.files, page.files) : [];
   const reasons = [
     ...(isFetched ? digestReasons(page, fetched, { entry, files }) : [fetched]),
-    ...("outcome" in entry ? [entry] : addressReasons(page, entry)),
+    ...("severity" in entry ? [entry] : addressReasons(page, entry)),
     ...(isFetched ? contentReasons(page, fetched) : []),
     // A SKILL.md is its only file: when its digest is another, that has been said.
     ...(page.what === "archive" || (isFetched && fetched.digest === page.digest) ? filesReasons(page, files) : []),
   ];
-  const outcome = OUTCOMES.find((each) => reasons.some((reason) => reason.outcome === each)) ?? "verified";
+  const outcome = WORST_FIRST.find((each) => reasons.some(({ severity }) => severity === each)) ?? "verified";
   return { outcome, reasons, files };
 }
 
-const failed = (code: string, sentence: string, advice: string): Reason => ({
-  outcome: "failed",
+const failed = (code: Reason["code"], message: string, hint: string): Reason => ({
+  severity: "failed",
   code,
-  sentence,
-  advice,
+  message,
+  hint,
 });
 
 const UPLOAD = "Upload the whole publication again, and empty the caches of the host.";
@@ -125,10 +128,10 @@ function contentReasons({ what, digest }: Promised, { contents, ...fetched }: Fe
   if (contents.limit)
     return [
       {
-        outcome: "incomplete",
+        severity: "incomplete",
         code: "read-limit",
-        sentence: `The files in the ${what} were not compared: ${reason}.`,
-        advice: "The digest is of the whole archive; only its files were not looked at.",
+        message: `The files in the ${what} were not compared: ${reason}.`,
+        hint: "The digest is of the whole archive; only its files were not looked at.",
       },
     ];
   return [
@@ -152,7 +155,7 @@ function filesReasons({ what }: Promised, files: readonly FileRow[]): Reason[] {
     failed(
       "files-differ",
       `${count(others.length, "file")} of the ${what} ${others.length === 1 ? "is" : "are"} not as on this page: ${names.join(", ")}${more}.`,
-      "The table below has both sides.",
+      "Do not install it. The table below has both sides.",
     ),
   ];
 }

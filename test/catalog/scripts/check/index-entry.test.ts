@@ -20,22 +20,22 @@ test("the address and the digest of a skill are read from an index as it is publ
 });
 
 test.each([
-  ["is no JSON", "{", "index-invalid"],
+  ["is no JSON", "{", "index-not-json"],
   ["is a list", "[]", "unknown-schema"],
   ["is null", "null", "unknown-schema"],
   ["has no schema", '{"skills":[{"name":"moon"}]}', "unknown-schema"],
   ["has another schema", `{${SCHEMA.replace("0.2.0", "0.3.0")},"skills":[]}`, "unknown-schema"],
   ["has a schema with a slash at its end", `{${SCHEMA.replace(/"$/, '/"')},"skills":[]}`, "unknown-schema"],
-  ["has no list", `{${SCHEMA},"skills":{"moon":{}}}`, "index-invalid"],
+  ["has no list", `{${SCHEMA},"skills":{"moon":{}}}`, "index-shape"],
   ["is empty", `{${SCHEMA},"skills":[]}`, "catalogue-differs"],
   ["lacks the skill", encodeIndex([entry("tides")]), "catalogue-differs"],
-  ["has the skill twice", encodeIndex([entry("moon"), entry("moon")]), "index-invalid"],
-  ["has no digest", `{${SCHEMA},"skills":[{"name":"moon","url":"https://x/"}]}`, "index-invalid"],
-  ["has a digest of another kind", encodeIndex([entry("moon", { digest: "sha256-AbC=" })]), "index-invalid"],
-  ["has a digest in capitals", encodeIndex([entry("moon", { digest: `sha256:${"0F".repeat(32)}` })]), "index-invalid"],
+  ["has the skill twice", encodeIndex([entry("moon"), entry("moon")]), "duplicate-name"],
+  ["has no digest", `{${SCHEMA},"skills":[{"name":"moon","url":"https://x/"}]}`, "bad-entry"],
+  ["has a digest of another kind", encodeIndex([entry("moon", { digest: "sha256-AbC=" })]), "bad-entry"],
+  ["has a digest in capitals", encodeIndex([entry("moon", { digest: `sha256:${"0F".repeat(32)}` })]), "bad-entry"],
 ])("an index that %s is a reason, never an entry", (_, index, code) => {
   expect(read(index)).toMatchObject({
     code,
-    outcome: code === "unknown-schema" ? "unverifiable" : "failed",
+    severity: code === "unknown-schema" ? "unverifiable" : "failed",
   });
 });

@@ -22,9 +22,9 @@ const fetched: Fetched = {
   contentEncoding: "",
 };
 const entry = { url, digest: `sha256:${A}` };
-const missing: Reason = { outcome: "failed", code: "missing", sentence: "", advice: "" };
-const unreachable: Reason = { ...missing, outcome: "incomplete", code: "unreachable" };
-const unknown: Reason = { ...missing, outcome: "unverifiable", code: "unknown-schema" };
+const missing: Reason = { severity: "failed", code: "missing", message: "", hint: "" };
+const unreachable: Reason = { ...missing, severity: "incomplete", code: "unreachable" };
+const unknown: Reason = { ...missing, severity: "unverifiable", code: "unknown-schema" };
 const other = { ...entry, digest: `sha256:${B}` };
 const codes = (...given: Parameters<typeof judge>) => {
   const { outcome, reasons } = judge(...given);
@@ -32,7 +32,7 @@ const codes = (...given: Parameters<typeof judge>) => {
 };
 const sentences = (...given: Parameters<typeof judge>) =>
   judge(...given)
-    .reasons.map(({ sentence, advice }) => `${sentence} ${advice}`)
+    .reasons.map(({ message, hint }) => `${message} ${hint}`)
     .join("\n");
 
 test("bytes, page, index and every file have to agree before it says verified", () => {
@@ -68,8 +68,8 @@ test("a changed archive is not to be installed; one that was only packed again i
   const files = first ? [first, { path: "scripts/run", size: 7, sha256: C, executable: true }] : [];
   const tampered = judge(page, { ...changed, contents: { files } }, entry);
   expect(tampered.reasons.map(({ code }) => code)).toEqual(["digest-mismatch", "files-differ"]);
-  expect(tampered.reasons[0]?.advice).toContain("Do not install it.");
-  expect(tampered.reasons[1]?.sentence).toBe("1 file of the archive is not as on this page: scripts/run.");
+  expect(tampered.reasons[0]?.hint).toContain("Do not install it.");
+  expect(tampered.reasons[1]?.message).toBe("1 file of the archive is not as on this page: scripts/run.");
 });
 
 test("a tar that the browser was made to unpack is told from one that is not compressed", () => {
@@ -123,7 +123,7 @@ test("files are compared by path, bytes and mode, and names are written so that 
   ]);
 });
 
-test.each<[string, Download, Reason["outcome"], string]>([
+test.each<[string, Download, Reason["severity"], string]>([
   ["404", { kind: "status", status: 404 }, "failed", "missing"],
   ["410", { kind: "status", status: 410 }, "failed", "missing"],
   ["401", { kind: "status", status: 401 }, "incomplete", "access-denied"],
@@ -134,9 +134,9 @@ test.each<[string, Download, Reason["outcome"], string]>([
   ["too much", { kind: "too-large", limit: 1024 * 1024 }, "incomplete", "read-limit"],
   ["a web page", html("<!DOCTYPE html><title>x", "text/html; charset=utf-8"), "failed", "not-the-artifact"],
   ["a web page under another type", html("\n<html lang=en>", "application/gzip"), "failed", "not-the-artifact"],
-])("%s instead of an archive is a reason", (_, download, outcome, code) => {
+])("%s instead of an archive is a reason", (_, download, severity, code) => {
   const asked = { what: "archive", address: "https://docs.example.com/agent-skills/moon.tar.gz" } as const;
-  expect(answerOf(download, asked)).toMatchObject({ outcome, code });
+  expect(answerOf(download, asked)).toMatchObject({ severity, code });
 });
 
 test("a SKILL.md under the type of a web page is a SKILL.md all the same", () => {
