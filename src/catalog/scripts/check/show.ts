@@ -28,7 +28,7 @@ const MANY = 30;
 export function showVerdict(place: HTMLElement, found: Found): void {
   const { page, fetched, verdict } = found;
   const { outcome, reasons, files } = verdict;
-  const agreed = `The ${"size" in fetched ? bytes(fetched.size) : "bytes"} that your browser got just now have the digest that this page and the index of this site name.`;
+  const agreed = `The ${"size" in fetched ? bytes(fetched.size) : "bytes"} that your browser got just now have the digest that stands on this page and in the index of this site.`;
   say(place, outcome, [
     element("p", "check-headline", HEADLINES[outcome]),
     ...(outcome === "verified" ? [element("p", "", agreed)] : reasons.map(reasonOf)),
