@@ -26,7 +26,7 @@ const SKILLS = {
 };
 const OTHER = `sha256:${"0".repeat(64)}`;
 
-describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser", { timeout: 60_000 }, () => {
+describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser", { timeout: 120_000 }, () => {
   let source: FsFixture;
   let site: Published;
   let browser: Browser;
@@ -61,7 +61,7 @@ describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser"
   ) => {
     const opened = await visit(browser, origin, options);
     visits.push(opened);
-    opened.context.setDefaultTimeout(5000);
+    opened.context.setDefaultTimeout(20_000);
     await opened.page.goto(path);
     return opened;
   };
