@@ -82,6 +82,8 @@ export async function openServed(
   const collision = judgePaths(files.keys(), ".").find(({ code }) => code === "path-collision");
   if (collision)
     return unsafe(`\`${collision.path?.slice(2)}\` and another file are one on disks that ignore case or Unicode form`);
+  const blocked = [...files.keys()].find((path) => foldersOf(path).some((folder) => files.has(folder)));
+  if (blocked !== undefined) return unsafe(`\`${blocked}\` lies in a folder that is a file`);
   if (!files.has("SKILL.md")) return layout(withoutSkillMd(files));
   return { files };
 }
@@ -94,6 +96,12 @@ function withoutSkillMd(files: Files): string {
   return wrapped === undefined
     ? "it has no SKILL.md at its root"
     : `its files are wrapped in a folder (\`${wrapped}\`)`;
+}
+
+/** The folders above a path. */
+function foldersOf(path: string): string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_, position) => segments.slice(0, position + 1).join("/"));
 }
 
 /** Why a path leads out of the folder it is unpacked in; undefined when it does not. */
