@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { isRecord } from "../foreign-index.ts";
 import { type Diagnosis, diagnosis } from "./diagnosis.ts";
 import type { Host } from "./host.ts";
-import { isPage } from "./judgement.ts";
-import { reason, type Reason } from "./reason.ts";
+import { isPage, judgeAnswer } from "./judgement.ts";
+import { outcomeOf, reason, type Reason } from "./reason.ts";
 
 /** What a host does at addresses that a publication does not have. */
 export interface Soundings {
@@ -28,7 +28,8 @@ export async function sound(host: Host): Promise<Soundings> {
   const old = await Promise.all(
     [...roots].map((root) => host.get(`${root}/${LEGACY}`, { what: LEGACY, limit: LIMIT })),
   );
-  const fallback = nothing.status === 200 && nothing.bytes !== undefined;
+  const fallback =
+    nothing.status === 200 && nothing.bytes !== undefined && outcomeOf(judgeAnswer(nothing, name)) === "verified";
   const found = isPage(nothing) ? "a web page and status 200" : "status 200";
   return {
     reasons: [
