@@ -118,7 +118,7 @@ export function openOrigin(base: string, limits: Limits, resolve: Resolve = reso
         next.hash = "";
         if (seen.has(next.href)) return none(reason("redirect-loop", { what, to }));
         if (redirects.length === limits.redirects)
-          return none(reason("read-limit", { what, reason: `more than ${limits.redirects} redirects` }));
+          return none(reason("too-many-redirects", { what, limit: limits.redirects }));
         redirects.push({ status: received.status, url: next.href });
         seen.add(next.href);
         url = next;

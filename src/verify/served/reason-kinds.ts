@@ -160,6 +160,11 @@ export const reasonKinds = {
     message: "`{what}` was not read to its end: {reason}.",
     hint: "Publish smaller skills; clients have limits of the same size.",
   },
+  "too-many-redirects": {
+    severity: "incomplete",
+    message: "`{what}` is redirected more than {limit} times; further ones were not followed.",
+    hint: "Serve the file at its own address, or redirect once.",
+  },
   "out-of-time": {
     severity: "incomplete",
     message: "`{what}` was not asked for any more: the time of the whole run, {seconds} seconds, was over.",
