@@ -25,7 +25,7 @@ export async function verify({ target, flags }: Arguments, io: Io): Promise<numb
   const allowed = (flags.allow ?? []).map(allowable);
   const as = flags.as === undefined ? undefined : originOf(flags.as);
   const build = read(flags.report);
-  const previous = new Set(read(flags.previous)?.report.skills.map(({ artifact }) => artifact.digest));
+  const previous = new Set([...(read(flags.previous)?.sums.values() ?? [])].map((hex) => `sha256:${hex}`));
   const { close, ...place } = placeOf(target, { as, build, io });
   try {
     const verification = await verifyServed(

@@ -22,8 +22,8 @@ export interface Base {
 }
 
 /**
- * Reads the address of an entry as a client does: against the address that the index came from. Only https is safe; plain
- * http is taken from a loopback host, and from the host that is itself verified over http.
+ * Reads the address of an entry as a client does: against the address that the index came from. Only https is safe; where
+ * the host is itself verified over http, plain http is taken from it, and from a loopback host.
  */
 export function addressOf({ name, url: written }: Pick<Listed, "name" | "url">, { host, as, index }: Base): Address {
   const none = (found: Reason) => ({ url: undefined, otherUrl: undefined, reasons: [found] });
@@ -35,10 +35,12 @@ export function addressOf({ name, url: written }: Pick<Listed, "name" | "url">, 
   if (url.protocol === "data:") return unsafe("bytes in the index itself, which no host serves");
   if (url.protocol !== "https:" && url.protocol !== "http:") return unsafe("no web address");
   if (url.username !== "" || url.password !== "") return unsafe("an address with credentials");
-  if (url.protocol === "http:" && !isLoopback(url.hostname) && url.origin !== new URL(host.base).origin)
+  const mapped = as !== undefined && url.href.startsWith(`${as}/`) ? host.base + url.href.slice(as.length) : url.href;
+  const base = new URL(host.base);
+  const { protocol, hostname, origin } = new URL(mapped);
+  if (protocol === "http:" && (base.protocol !== "http:" || (origin !== base.origin && !isLoopback(hostname))))
     return unsafe("not https");
 
-  const mapped = as !== undefined && url.href.startsWith(`${as}/`) ? host.base + url.href.slice(as.length) : url.href;
   const other = URL.canParse(written) ? undefined : new URL(written, index.url).href;
   return { url: mapped, otherUrl: other === mapped ? undefined : other, reasons: [] };
 }

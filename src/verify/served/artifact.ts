@@ -52,10 +52,12 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
     found = transformationOf(answer, expected.digest.slice("sha256:".length));
   }
   if (answer.status === 404 || answer.status === 410) found = proxied(answer, plan);
-  if (answer.status === 200)
+  if (answer.status === 200 && !reasons.some(({ code }) => code === "not-the-artifact"))
     reasons.push(...judgeType(answer, what, type === "archive" ? TYPES.archive : TYPES["skill-md"]));
   if (plan.isProbed || (bytes && !matches))
-    reasons.push(...(await probe(host, answer, { what, limit: limits.artifactBytes })));
+    reasons.push(
+      ...(await probe(host, answer, { what, limit: limits.artifactBytes, isPrevious: expected.isPrevious })),
+    );
   if (bytes) reasons.push(...(await fromOtherBase(bytes, listed, plan)));
 
   return {

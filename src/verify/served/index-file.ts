@@ -14,7 +14,11 @@ export interface FetchedIndex extends ServedIndex {
 }
 
 /** Fetches the root index as a client does, and reads it. */
-export async function fetchIndex(host: Host, limits: Limits): Promise<FetchedIndex> {
+export async function fetchIndex(
+  host: Host,
+  limits: Limits,
+  isPrevious: (digest: string) => boolean,
+): Promise<FetchedIndex> {
   const what = layout.index;
   const ask = { what, limit: limits.indexBytes };
   const answer = await host.get(`${host.base}/${what}`, ask);
@@ -32,7 +36,7 @@ export async function fetchIndex(host: Host, limits: Limits): Promise<FetchedInd
     };
   }
   const index = readIndex(answer.bytes);
-  const about = [...judgeType(answer, what, TYPES.index), ...(await probe(host, answer, ask))];
+  const about = [...judgeType(answer, what, TYPES.index), ...(await probe(host, answer, { ...ask, isPrevious }))];
   return { ...index, reasons: [...reasons, ...about, ...index.reasons], answer, diagnosis: undefined };
 }
 
@@ -43,9 +47,11 @@ async function diagnose(
   { fileBytes }: Limits,
 ): Promise<Diagnosis | undefined> {
   if (status !== 404 && status !== 410 && !(status === 200 && bytes)) return undefined;
-  const report = await host.get(`${host.base}/${layout.report}`, { what: layout.report, limit: fileBytes });
-  const isThere = report.status === 200 && report.bytes !== undefined && !isPage(report);
-  if (!isThere) return undefined;
+  const isServed = async (path: string) => {
+    const answer = await host.get(`${host.base}/${path}`, { what: path, limit: fileBytes });
+    return answer.status === 200 && answer.bytes !== undefined && !isPage(answer);
+  };
+  if (!(await isServed(layout.report)) || (await isServed(layout.areaIndex))) return undefined;
   return diagnosis(/^github/i.test(server ?? "") ? "jekyll" : "dot-folders-stripped");
 }
 

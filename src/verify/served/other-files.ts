@@ -58,11 +58,17 @@ export function otherFiles({ index, own, build, pages, artifacts, base }: Lists)
     .map(([path, expected]) => ({ path, ...expected, scope: scopes.get(path) }));
 }
 
+/** How a file is fetched, and what it may be instead. */
+interface Terms extends Pick<Rules, "limits" | "thorough"> {
+  /** True for a digest that an earlier publication had. */
+  readonly isPrevious: (digest: string) => boolean;
+}
+
 /** Fetches a listed file, hashes it and compares it with what lists it; a scoped index with the root index too. */
 export async function verifyOther(
   { path, hex, from, scope }: OtherFile,
   host: Host,
-  { limits, thorough }: Pick<Rules, "limits" | "thorough">,
+  { limits, thorough, isPrevious }: Terms,
 ): Promise<VerifiedFile> {
   const url = `${host.base}/${path}`;
   const answer = await host.get(url, { what: path, limit: limits.fileBytes });
@@ -72,14 +78,13 @@ export async function verifyOther(
   if (hex !== undefined && found !== undefined && found !== hex) {
     const digests = { found: `sha256:${found}`, from, expected: `sha256:${hex}` };
     const isFallback = isPage(answer) && !path.endsWith(".html");
-    reasons.push(
-      isFallback
-        ? reason("not-the-artifact", { what: path, found: "a web page" })
-        : reason("digest-mismatch", { what: path, ...digests }),
-    );
+    if (isFallback) reasons.push(reason("not-the-artifact", { what: path, found: "a web page" }));
+    else if (isPrevious(digests.found))
+      reasons.push(reason("stale", { what: path, which: "that of the publication before", ...digests }));
+    else reasons.push(reason("digest-mismatch", { what: path, ...digests }));
   }
   if (bytes && scope) reasons.push(...judgeType(answer, path, TYPES.index), ...compareScope(bytes, scope, path));
-  if (thorough) reasons.push(...(await probe(host, answer, { what: path, limit: limits.fileBytes })));
+  if (thorough) reasons.push(...(await probe(host, answer, { what: path, limit: limits.fileBytes, isPrevious })));
   const fault = found === hex || hex === undefined ? undefined : transformationOf(answer, hex);
   return {
     path,

@@ -1,12 +1,21 @@
+import { sha256 } from "../../artifact/digest.ts";
 import type { Answer, Ask, Host } from "./host.ts";
 import { judgeAnswer } from "./judgement.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
+
+/** What to ask for once more. */
+interface Again extends Pick<Ask, "what" | "limit"> {
+  /** True for a digest that the file had in the publication before. */
+  readonly isPrevious: (digest: string) => boolean;
+}
+
+const USUAL = "gzip, deflate, br, zstd";
 
 /**
  * Asks once more for a file that was answered, with HEAD and with the encodings that clients ask for, and says what is
  * different. A folder gives the same answer to everything.
  */
-export async function probe(host: Host, answer: Answer, ask: Pick<Ask, "what" | "limit">): Promise<Reason[]> {
+export async function probe(host: Host, answer: Answer, ask: Again): Promise<Reason[]> {
   if (host.kind === "folder" || answer.status !== 200 || !answer.bytes) return [];
   return [...(await probeHead(host, answer, ask)), ...(await probeEncoding(host, answer, ask))];
 }
@@ -31,12 +40,14 @@ async function probeHead(
 async function probeEncoding(
   host: Host,
   { url, bytes }: Answer,
-  { what, limit }: Pick<Ask, "what" | "limit">,
+  { what, limit, isPrevious }: Again,
 ): Promise<Reason[]> {
   const other = await host.get(url, { what, limit, encoding: "any" });
   const found = judgeAnswer(other, what);
   if (outcomeOf(found) !== "verified") return [...found];
-  return other.bytes && bytes?.equals(other.bytes)
-    ? []
-    : [reason("inconsistent", { what, other: "gzip, deflate, br, zstd" })];
+  if (!bytes || !other.bytes || bytes.equals(other.bytes)) return [];
+  const digest = `sha256:${sha256(other.bytes)}`;
+  if (!isPrevious(digest)) return [reason("inconsistent", { what, other: USUAL })];
+  const which = `that of the publication before, with \`Accept-Encoding: ${USUAL}\``;
+  return [reason("stale", { what, found: digest, which, expected: `sha256:${sha256(bytes)}` })];
 }

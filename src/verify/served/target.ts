@@ -14,7 +14,7 @@ export interface Target {
   /** SHA-256 of the pages that the build wrote beside the publication, by path, where they are listed. */
   readonly pages: Sums | undefined;
   readonly build: Build | undefined;
-  /** Digests that artifacts of the publication before had. */
+  /** Digests that files of the publication before had. */
   readonly previous: ReadonlySet<string>;
 }
 

@@ -24,7 +24,8 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
   const host = remembering(target.host, [layout.index, layout.report, layout.sums]);
   const { build } = target;
   const { limits } = rules;
-  const index = await fetchIndex(host, limits);
+  const isPrevious = (digest: string) => target.previous.has(digest);
+  const index = await fetchIndex(host, limits, isPrevious);
   const skills = await verifySkills(index, { ...target, host }, rules);
   const own =
     index.listed.length > 0
@@ -38,7 +39,9 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     artifacts: skills.map(({ url }) => url),
     base: host.base,
   });
-  const files = await pMap(others, (file) => verifyOther(file, host, rules), { concurrency: limits.concurrency });
+  const files = await pMap(others, (file) => verifyOther(file, host, { ...rules, isPrevious }), {
+    concurrency: limits.concurrency,
+  });
   const soundings = index.answer.status === null ? undefined : await sound(host);
 
   const reasons = [
