@@ -1,15 +1,15 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { Halt, problem } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
 import { layout } from "../publication/layout.ts";
-import { parseSums } from "../publication/sums.ts";
-import { listLocal } from "../verify/local.ts";
+import { linkedFolders, listLocal } from "../verify/local.ts";
 import { type Build, readBuild } from "../verify/served/build.ts";
 import { baseOf, openFolder } from "../verify/served/folder-host.ts";
 import { LIMITS } from "../verify/served/limits.ts";
 import { openOrigin } from "../verify/served/origin-host.ts";
 import { ALLOWABLE, type Allowable } from "../verify/served/outcome.ts";
+import { readPages } from "../verify/served/pages.ts";
 import type { Target } from "../verify/served/target.ts";
 import { verifyServed } from "../verify/served/verify.ts";
 import type { Arguments } from "./arguments.ts";
@@ -65,11 +65,10 @@ function placeOf(
   const root = resolve(io.invokedFrom, target);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw usage(`\`${target}\` is neither a folder nor the address of an origin`);
-  const pages = join(root, layout.files);
   return {
     host: openFolder(root, as ?? baseOf(root) ?? build?.report.origin ?? "https://skills.example", shown(root, io)),
-    present: listLocal(root),
-    pages: existsSync(pages) ? (parseSums(readFileSync(pages, "utf8")) ?? new Map()) : undefined,
+    present: [...linkedFolders(root), ...listLocal(root)],
+    pages: readPages(root),
     close: () => undefined,
   };
 }

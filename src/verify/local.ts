@@ -35,3 +35,9 @@ export function listLocal(root: string): string[] {
       ),
   );
 }
+
+/** Links in a tree where our folders, or the folders they lie in, must be; what lies behind them is not listed. */
+export function linkedFolders(root: string): string[] {
+  const folders = new Set(OWN_FOLDERS.flatMap((folder) => [folder.split("/")[0] ?? folder, folder]));
+  return [...folders].filter((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink());
+}

@@ -1,11 +1,11 @@
 import type { IndexEntry } from "../../publication/discovery-index.ts";
 import { layout } from "../../publication/layout.ts";
 import type { Report } from "../../publication/report.ts";
-import type { Sums } from "../../publication/sums.ts";
 import { compareReport } from "../agreement.ts";
 import { machineFiles } from "../tree.ts";
 import type { Build } from "./build.ts";
 import type { FetchedIndex } from "./index-file.ts";
+import { unlistedPages } from "./pages.ts";
 import type { OwnFiles } from "./publication-files.ts";
 import { reason, type Reason } from "./reason.ts";
 import type { Listed } from "./served-index.ts";
@@ -72,11 +72,14 @@ export function compareSums({ report, sums }: OwnFiles, skills: readonly Verifie
   ];
 }
 
-/** Files in our folders that nothing lists. Without a list of pages, whatever looks like one is taken for one. */
-export function unlistedFiles({ present, pages }: Pick<Target, "present" | "pages">, sums: Sums): Reason[] {
+/** Files in our folders that nothing lists and that are no pages either. */
+export function unlistedFiles(
+  { present, pages }: Pick<Target, "present" | "pages">,
+  { report, sums }: OwnFiles,
+): Reason[] {
   if (!present || sums.size === 0) return [];
-  const isPage = (path: string) =>
-    pages ? pages.has(path) || path === layout.files : path.endsWith(".html") || path.startsWith(`${layout.search}/`);
+  const names = [...(report?.skills ?? []), ...(report?.bundles ?? [])].map(({ name }) => name);
+  const isPage = pages ? (path: string) => pages.has(path) || path === layout.files : unlistedPages(present, names);
   return present
     .filter((path) => path !== layout.sums && !sums.has(path) && !isPage(path))
     .map((path) => reason("unlisted-file", { what: path }));

@@ -50,7 +50,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...own.reasons,
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
-    ...unlistedFiles(target, own.sums),
+    ...unlistedFiles(target, own),
     ...otherOrigin(skills, target),
     ...(soundings?.reasons ?? []),
   ];
