@@ -84,11 +84,16 @@ function answer(response: ServerResponse, root: string, { method, path }: Pick<A
       : end(404, text, Buffer.from("not found\n"));
   }
   if (isFolder && !path.endsWith("/")) return end(301, { ...text, location: `${path}/` }, Buffer.from(`${path}/\n`));
-  const type = TYPES.find(([suffix]) => file.endsWith(suffix))?.[1] ?? "application/octet-stream";
-  return end(200, { "content-type": type }, readFileSync(file));
+  return end(200, { "content-type": contentTypeOf(file) }, readFileSync(file));
 }
 
-async function listen(server: Server): Promise<AddressInfo> {
+/** The content type a good host gives a file with this name. */
+export function contentTypeOf(path: string): string {
+  return TYPES.find(([suffix]) => path.endsWith(suffix))?.[1] ?? "application/octet-stream";
+}
+
+/** Starts a server on a free loopback port. */
+export async function listen(server: Server): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

@@ -1,0 +1,60 @@
+import { gzipSync } from "node:zlib";
+import { encodeEntry, END } from "../../src/artifact/ustar.ts";
+
+/** What is put into an archive, however wrong it is. */
+export interface Member {
+  /** As it is written into the header; at most 100 bytes. */
+  readonly path: string;
+  readonly content?: string | Uint8Array;
+  /** Type flag of the header: a regular file unless told otherwise. */
+  readonly type?: Flag;
+  /** Where a link leads. */
+  readonly link?: string;
+}
+
+/** `0` file, `1` hard link, `2` symbolic link, `3` device, `5` folder, `L` long name of GNU tar, `x` PAX header. */
+type Flag = "0" | "1" | "2" | "3" | "5" | "L" | "x";
+
+/** A compressed archive of exactly these members. */
+export function tarball(members: readonly Member[]): Buffer {
+  return gzipSync(tar(members), { level: 9 });
+}
+
+/** An archive of exactly these members, not compressed. */
+export function tar(members: readonly Member[]): Buffer {
+  return Buffer.concat([
+    ...members.flatMap(({ path, content = "", type = "0", link = "" }) => {
+      const [header, ...rest] = encodeEntry({ path, bytes: Buffer.from(content), executable: false });
+      return [relabelled(header, type, link), ...rest];
+    }),
+    END,
+  ]);
+}
+
+/** A PAX header (POSIX.1-2001) that gives the next member another path. */
+export function paxPath(path: string): Member {
+  const record = (length: number): string => {
+    const text = `${length} path=${path}\n`;
+    return Buffer.byteLength(text) === length ? text : record(length + 1);
+  };
+  return { path: "PaxHeader", type: "x", content: record(8) };
+}
+
+/** A header of GNU tar that gives the next member another path. */
+export function gnuPath(path: string): Member {
+  return { path: "././@LongLink", type: "L", content: `${path}\0` };
+}
+
+const TYPE_AT = 156;
+const LINK_AT = 157;
+const SUM_AT = 148;
+
+function relabelled(header: Buffer, type: Flag, link: string): Buffer {
+  const block = Buffer.from(header);
+  block.write(type, TYPE_AT, "latin1");
+  block.write(link, LINK_AT);
+  block.fill(" ", SUM_AT, SUM_AT + 8, "latin1");
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, "0")}\0 `, SUM_AT, "latin1");
+  return block;
+}
