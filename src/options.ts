@@ -45,6 +45,9 @@ export const Options = z
       .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*)\/[A-Za-z0-9._-]+$/, "write it as OWNER/REPO")
       .optional()
       .meta({ description: "OWNER/REPO on GitHub that holds the same skills; adds its install commands." }),
+    results: Text.optional().meta({
+      description: "File of recorded results that the checklist shows, relative to this file.",
+    }),
     strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
     title: Text.regex(/^[^\n]*$/, "it has more than one line")
       .max(TITLE_LIMIT, `it has more than ${TITLE_LIMIT} characters`)
@@ -73,6 +76,7 @@ export interface Settings {
   readonly bundle: string | undefined;
   readonly bundles: Readonly<Record<string, readonly string[]>>;
   readonly git: string | undefined;
+  readonly results: string | undefined;
   readonly strict: boolean;
   readonly title: string | undefined;
   readonly look: Look;
@@ -107,9 +111,10 @@ export async function resolveOptions({
   environment,
 }: Sources): Promise<Settings> {
   const file = await readConfiguration(project);
-  const given = (options: Options, base: string, key: "source" | "out") =>
+  type PathKey = "source" | "out" | "results";
+  const given = (options: Options, base: string, key: PathKey) =>
     options[key] === undefined ? undefined : resolve(base, options[key]);
-  const path = (key: "source" | "out") =>
+  const path = (key: PathKey) =>
     given(flags, invokedFrom, key) ?? given(integration, project, key) ?? given(file, project, key);
   const merged = { ...file, ...integration, ...flags };
   return {
@@ -121,6 +126,7 @@ export async function resolveOptions({
     bundle: merged.bundle,
     bundles: merged.bundles ?? {},
     git: merged.git,
+    results: path("results"),
     strict: merged.strict ?? false,
     title: merged.title,
     look: absoluteLook(merged.look ?? {}, flags.look ? invokedFrom : project),
@@ -128,7 +134,7 @@ export async function resolveOptions({
 }
 
 /** Settings as options again, with absolute paths, for a build that has another project folder. */
-export function asOptions({ source, origin, bundle, bundles, git, strict, title, look }: Settings): Options {
+export function asOptions({ source, origin, bundle, bundles, git, results, strict, title, look }: Settings): Options {
   return {
     source,
     bundles: { ...bundles },
@@ -138,6 +144,7 @@ export function asOptions({ source, origin, bundle, bundles, git, strict, title,
     ...(origin !== undefined && { origin }),
     ...(bundle !== undefined && { bundle }),
     ...(git !== undefined && { git }),
+    ...(results !== undefined && { results }),
   };
 }
 

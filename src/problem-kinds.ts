@@ -401,8 +401,8 @@ export const kinds = {
   },
   "build-running": {
     severity: "halt",
-    message: "Another build (process {process}) is writing to `{path}`.",
-    hint: "Wait for it; if no such build runs, remove `{lock}`.",
+    message: "Another skillpress (process {process}) is writing to `{path}`.",
+    hint: "Wait for it; if no such process runs, remove `{lock}`.",
   },
   "output-failed": {
     severity: "halt",
@@ -414,6 +414,21 @@ export const kinds = {
     severity: "halt",
     message: "The record `{path}` could not be written: {reason}.",
     hint: "Name another file with `--record`; the publication itself is in place.",
+  },
+  "results-missing": {
+    severity: "warning",
+    message: "The file of recorded results does not exist yet, so the checklist shows every check as not run.",
+    hint: "Correct the path if it should exist; recording a first result makes the file.",
+  },
+  "results-unusable": {
+    severity: "halt",
+    message: "`{path}` is not a file of recorded results: {reason}.",
+    hint: "Correct it, or name another file with `--results`; it was left as it is.",
+  },
+  "results-failed": {
+    severity: "halt",
+    message: "The result could not be recorded in `{path}`: {reason}.",
+    hint: "Name a file in a folder that exists and can be written to; what was recorded before is intact.",
   },
   "search-failed": {
     severity: "halt",

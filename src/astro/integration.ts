@@ -36,6 +36,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         addWatchFile(new URL(CONFIG_FILE, config.root));
         site = await prepareSite(given, config);
         tree = site.tree;
+        if (site.settings.results !== undefined) addWatchFile(site.settings.results);
         if (!site.settings.catalog) return;
         const look = lookFiles(site.settings.look, `${site.tree}-look`);
         for (const route of catalogRoutes) injectRoute(route);

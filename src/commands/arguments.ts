@@ -8,6 +8,7 @@ const FLAGS = {
   out: { type: "string" },
   "no-catalog": { type: "boolean" },
   bundle: { type: "string" },
+  results: { type: "string" },
   strict: { type: "boolean" },
   force: { type: "boolean" },
   record: { type: "string" },
@@ -19,6 +20,9 @@ const FLAGS = {
   allow: { type: "string", multiple: true },
   "same-origin": { type: "boolean" },
   thorough: { type: "boolean" },
+  skill: { type: "string", multiple: true },
+  activation: { type: "string" },
+  note: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -34,11 +38,12 @@ interface Understood {
 
 const COMMANDS = {
   build: {
-    flags: ["source", "origin", "out", "no-catalog", "bundle", "strict", "force", "record", "json"],
+    flags: ["source", "origin", "out", "no-catalog", "bundle", "results", "strict", "force", "record", "json"],
     noArgument: "name the source with `--source`",
   },
   check: { flags: ["source", "origin", "bundle", "strict", "json"] },
   verify: { flags: ["report", "previous", "as", "require-build", "allow", "same-origin", "thorough", "json"] },
+  checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
@@ -51,7 +56,7 @@ export interface Arguments {
   readonly command: Command | "help" | "version";
   /** The command that `--help` was asked about. */
   readonly topic: string | undefined;
-  /** The argument of the command: for `check`, what it is to look at. */
+  /** The argument of the command: what `check` is to look at, what `checklist` is to do. */
   readonly target: string | undefined;
   /** Options of a build, which a configuration may give too. */
   readonly options: Options;
@@ -80,8 +85,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
   if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
 
-  const { source, origin, out, bundle, strict, "no-catalog": noCatalog, ...flags } = values;
-  const given = { source, origin, out, bundle, strict, catalog: noCatalog === true ? false : undefined };
+  const { source, origin, out, bundle, results, strict, "no-catalog": noCatalog, ...flags } = values;
+  const given = { source, origin, out, bundle, results, strict, catalog: noCatalog === true ? false : undefined };
   const options = parseOptions(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     "the command line",

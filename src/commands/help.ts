@@ -6,6 +6,7 @@ Usage
   skillpress build [options]          build the publication, verify it, and put it in place
   skillpress check [what] [options]   the same checks, nothing written
   skillpress verify <what> [options]  say whether what is served is what was built
+  skillpress checklist record …       record what only a person can see
   skillpress --help | --version
 
 Run \`skillpress COMMAND --help\` for its options and examples.
@@ -15,7 +16,7 @@ const BUILD = `skillpress build: build the publication, verify it from disk, and
 
 Usage
   skillpress build [--source DIR] [--origin URL] [--out DIR] [--no-catalog] [--bundle SLUG]
-                   [--strict] [--force] [--record FILE] [--json]
+                   [--results FILE] [--strict] [--force] [--record FILE] [--json]
 
 Options
   --source DIR    folder that holds the skills (default: skills)
@@ -23,6 +24,7 @@ Options
   --out DIR       folder to write (default: dist)
   --no-catalog    no pages; publish into a site you already have, touching only what is ours
   --bundle SLUG   also publish one bundle of every skill
+  --results FILE  show recorded results on the checklist
   --strict        warnings stop the build too
   --force         replace files that an earlier build did not write
   --record FILE   write what was published and what was left out, and why, as JSON
@@ -82,10 +84,35 @@ Examples
   skillpress verify https://preview-42.example.net --as https://docs.example.com --report dist
 `;
 
+const CHECKLIST = `skillpress checklist record: record what only a person can see of a published skill.
+
+Usage
+  skillpress checklist record --skill NAME... --activation pass|fail [--note TEXT]
+                              [--results FILE] [--report FILE|DIR] [--json]
+
+Options
+  --skill NAME            the skill; several may be named
+  --activation pass|fail  whether an agent read it in a new conversation that did not name it
+  --note TEXT             what was seen, for the checklist; it is published with it
+  --results FILE          file to append to (default: the configured \`results\`)
+  --report FILE|DIR       report of the build that was tried (default: that in the output folder)
+  --json                  print what was recorded on stdout
+
+The result holds for the bytes that the report names. \`skillpress build --results FILE\` shows it.
+
+Exit codes
+  0 recorded   2 usage or machine, nothing was recorded   70 a bug
+
+Examples
+  skillpress checklist record --skill tides --activation pass --results results.json
+  skillpress checklist record --skill tides --activation fail --note "It asked for the port instead."
+`;
+
 const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["build", BUILD],
   ["check", CHECK],
   ["verify", VERIFY],
+  ["checklist", CHECKLIST],
 ]);
 
 /** The help text of the tool, or of one command. */

@@ -28,6 +28,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./check.ts")).check(args, io);
       case "verify":
         return await (await import("./verify.ts")).verify(args, io);
+      case "checklist":
+        return await (await import("./checklist.ts")).checklist(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

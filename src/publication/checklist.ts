@@ -1,18 +1,35 @@
 import { layout } from "./layout.ts";
 import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
+import { type Check, type Result, standingOf } from "./results.ts";
+import { resultText } from "./result-text.ts";
 
 /** Version of the `skills` client the commands were tried with. */
 const CLIENT_VERSION = "1.7.4";
 
-/** How the checklist starts, as Markdown: the index and all files. It claims no result. */
-export function checklistHead({
-  index,
-  origin,
-  placeholder,
-}: Pick<Report, "index" | "origin" | "placeholder">): string {
+/** Results as a checklist shows them. */
+export interface Recorded {
+  /** Of the skill, in the order they were recorded in. */
+  readonly results: readonly Result[];
+  /** Origin and base path that the publication is served at. */
+  readonly origin: string;
+}
+
+/**
+ * How the checklist starts, as Markdown: the index and all files.
+ *
+ * @param isRecorded false for a checklist without results, which claims none
+ */
+export function checklistHead(
+  { index, origin, placeholder }: Pick<Report, "index" | "origin" | "placeholder">,
+  isRecorded: boolean,
+): string {
   return [
     "# After the deploy",
-    `What is served at ${origin}, checked from outside. Nothing here has been run yet: each box is yours to tick.`,
+    `What is served at ${origin}, checked from outside. ${
+      isRecorded
+        ? "Below each check of a skill stands what was recorded of it; its box is ticked when it passed here, for exactly the published bytes. All other boxes are yours to tick."
+        : "Nothing here has been run yet: each box is yours to tick."
+    }`,
     ...(placeholder
       ? ["**This publication was built for a placeholder origin. Build it again with `--origin` before you deploy.**"]
       : []),
@@ -34,33 +51,51 @@ export function checklistHead({
 
 const SHA256 = "$(command -v sha256sum || echo shasum -a 256)";
 
-/** The part of one skill: digest, listing, a real install, a request that should activate it. */
-export function skillSection({ name, type, page, artifact, files, activationProbe }: PublishedSkill): string {
+/**
+ * The part of one skill: digest, listing, a real install, a request that should activate it.
+ *
+ * @param recorded what was recorded of the skill, to be shown below each check
+ */
+export function skillSection(
+  { name, type, page, artifact, files, activationProbe }: PublishedSkill,
+  recorded: Recorded | undefined,
+): string {
   const address = page.replace(/\/$/, "");
+  const check = (kind: Check, text: string, quote: readonly string[] = []): string[] => {
+    if (!recorded) return [box(text), ...quote];
+    const { results, origin } = recorded;
+    const standing = standingOf(results, kind, { digest: artifact.digest, origin });
+    const isPassed = standing?.about === "this" && standing.result.outcome === "pass";
+    return [box(text, isPassed), ...[...quote, resultText(standing)].map((line) => `  ${line}`)];
+  };
+  const number = files.length === 1 ? "the file" : `all ${files.length} files`;
   return [
     `## ${name}`,
-    box(`The served bytes have the published digest. Expected: \`${hex(artifact.digest)}\``),
+    ...check("digest", `The served bytes have the published digest. Expected: \`${hex(artifact.digest)}\``),
     shell(`curl -fsSL ${artifact.url} | ${SHA256}`),
     ...(type === "archive"
       ? [
-          box(`The archive lists ${files.length} files, \`SKILL.md\` first, without \`./\`, \`..\` or links.`),
+          ...check(
+            "listing",
+            `The archive lists ${files.length} files, \`SKILL.md\` first, without \`./\`, \`..\` or links.`,
+          ),
           shell(`f=$(mktemp) && curl -fsSL ${artifact.url} -o "$f" && tar -tvzf "$f"`),
         ]
       : []),
-    box(`A real install into an agent gives ${files.length === 1 ? "the file" : `all ${files.length} files`}.`),
+    ...check("install", `A real install into an agent gives ${number}.`),
     shell(
       `d=$(mktemp -d) && cd "$d" && npx -y skills@${CLIENT_VERSION} add ${address} -a claude-code -y && find . -type f`,
     ),
     ...(activationProbe
-      ? [
-          box("In a new conversation of an agent that has the skill, this request makes the agent read it:"),
-          `> ${activationProbe.request.replace(/\s+/g, " ")}`,
-        ]
-      : [
-          box(
-            "In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)",
-          ),
-        ]),
+      ? check(
+          "activation",
+          "In a new conversation of an agent that has the skill, this request makes the agent read it:",
+          [`> ${activationProbe.request.replace(/\s+/g, " ")}`],
+        )
+      : check(
+          "activation",
+          "In a new conversation, a request of your own that does not name the skill makes the agent read it. (Add one as `metadata.activation-probe` to see it here.)",
+        )),
   ].join("\n\n");
 }
 
@@ -73,8 +108,8 @@ export function bundleSection({ name, archive }: PublishedBundle): string {
   ].join("\n\n");
 }
 
-function box(text: string): string {
-  return `- [ ] ${text}`;
+function box(text: string, isTicked = false): string {
+  return `- [${isTicked ? "x" : " "}] ${text}`;
 }
 
 function shell(commands: string): string {

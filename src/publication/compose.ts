@@ -1,7 +1,8 @@
+import { relative } from "node:path";
 import { pMapIterable } from "p-map";
 import { type Gzip, selectGzip } from "../artifact/gzip.ts";
 import type { Settings } from "../options.ts";
-import { type Problem, sorted } from "../problem.ts";
+import { problem, type Problem, sorted } from "../problem.ts";
 import type { Skill } from "../skill.ts";
 import type { LeftOut } from "../source/discover.ts";
 import { holdsMarketplace } from "../source/repository.ts";
@@ -14,6 +15,8 @@ import type { Origin } from "./origin.ts";
 import { type Job, type Packed, packSkill } from "./pack.ts";
 import { openPublication } from "./publication.ts";
 import type { Report } from "./report.ts";
+import type { Result } from "./results.ts";
+import { readResults } from "./write/results-file.ts";
 import type { Tree } from "./write/tree.ts";
 
 /** What to publish, and where it will be served. */
@@ -26,10 +29,15 @@ export interface Request extends BundleOptions {
   readonly title: string | undefined;
   /** Warnings stop the publication too. */
   readonly strict: boolean;
+  /** Absolute path of the recorded results that the checklist shows; without it, the checklist claims none. */
+  readonly results: string | undefined;
 }
 
 /** The request that settings and a parsed origin make. */
-export function requestFor({ source, bundle, bundles, strict, git, title }: Settings, origin: Origin): Request {
+export function requestFor(
+  { source, bundle, bundles, strict, git, title, results }: Settings,
+  origin: Origin,
+): Request {
   return {
     source,
     origin,
@@ -37,6 +45,7 @@ export function requestFor({ source, bundle, bundles, strict, git, title }: Sett
     bundles,
     strict,
     title,
+    results,
     repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
   };
 }
@@ -82,7 +91,7 @@ const judging: Packer = { pack: async (job) => packSkill(job, undefined), close:
  * The straight line from a source folder to a publication: list, survey, read, judge, pack, describe, write.
  *
  * @param staging where to write; without one the source is only examined
- * @throws Halt when the source cannot be read
+ * @throws Halt when the source, or the file of results, cannot be read
  */
 export async function compose(
   request: Request,
@@ -90,18 +99,20 @@ export async function compose(
   progress: Progress = () => undefined,
 ): Promise<Composed> {
   const { origin, title } = request;
+  const shown = resultsFor(request);
   const listing = listTree(request.source);
   const gzip = staging && selectGzip();
   const packer = gzip ? staging.openPacker(countSkills(listing), gzip) : judging;
   try {
     const surveyed = survey(request.source, listing);
-    const problems: Problem[] = [...surveyed.problems, ...origin.warnings];
+    const problems: Problem[] = [...surveyed.problems, ...origin.warnings, ...shown.problems];
     const bundles = bundlesOf(surveyed, request, problems);
     problems.push(...duplicateNames(surveyed, bundles));
     const stopped = () => problems.some((each) => stops(each, request.strict));
-    const jobs = jobsOf(surveyed, bundles);
+    const jobs = jobsOf(surveyed, bundles, shown.results);
     const skills: Pick<Skill, "name" | "folder">[] = [];
-    const publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip });
+    const publication =
+      gzip && openPublication(staging.tree, { origin, title, bundles, gzip, isRecorded: shown.results !== undefined });
 
     const pack = (job: Omit<Job, "publish">) => packer.pack({ ...job, publish: !stopped() });
     for await (const { skill, problems: found, part } of pMapIterable(jobs, pack, { concurrency: IN_FLIGHT })) {
@@ -121,8 +132,25 @@ export async function compose(
   }
 }
 
-function jobsOf({ source, ignoreBits, candidates, problems }: Survey, bundles: readonly Bundle[]) {
+/** Results that the checklist is to show; undefined when it is to claim none. */
+function resultsFor({ source, results: path }: Request): {
+  readonly results: readonly Result[] | undefined;
+  readonly problems: readonly Problem[];
+} {
+  if (path === undefined) return { results: undefined, problems: [] };
+  const results = readResults(path);
+  return results
+    ? { results, problems: [] }
+    : { results: [], problems: [problem("results-missing", { path: relative(source, path) })] };
+}
+
+function jobsOf(
+  { source, ignoreBits, candidates, problems }: Survey,
+  bundles: readonly Bundle[],
+  results: readonly Result[] | undefined,
+) {
   const found = Map.groupBy(problems, ({ path }) => path);
+  const recorded = results && Map.groupBy(results, ({ skill }) => skill);
   const memberships = Map.groupBy(
     bundles.flatMap(({ name, skills, ownSkill }) => skills.map((member) => ({ name, member, ownSkill }))),
     ({ member }) => member,
@@ -137,6 +165,7 @@ function jobsOf({ source, ignoreBits, candidates, problems }: Survey, bundles: r
       bundles: inBundles.map((bundle) => bundle.name),
       sharesPage: inBundles.some((bundle) => bundle.ownSkill && bundle.name === name),
       warnings: found.get(`${candidate.folder.path}/SKILL.md`) ?? [],
+      results: recorded && (recorded.get(name) ?? []),
     };
   });
 }

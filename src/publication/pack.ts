@@ -12,6 +12,7 @@ import type { Repository } from "./install.ts";
 import { layout } from "./layout.ts";
 import { skillLine } from "./llms.ts";
 import type { Origin } from "./origin.ts";
+import type { Result } from "./results.ts";
 import { summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -24,6 +25,8 @@ export interface Job extends Pick<Survey, "source" | "ignoreBits"> {
   readonly sharesPage: boolean;
   /** What the survey found in its SKILL.md. */
   readonly warnings: readonly Problem[];
+  /** What was recorded of it; undefined when the checklist claims no results. */
+  readonly results: readonly Result[] | undefined;
   /** False when nothing can be published any more, and the skill is only judged. */
   readonly publish: boolean;
 }
@@ -73,7 +76,7 @@ export function packSkill(job: Job, press: Press | undefined): Packed {
 
 function writeSkill(
   skill: Skill,
-  { bundles, sharesPage, warnings }: Job,
+  { bundles, sharesPage, warnings, results }: Job,
   { tree, gzip, origin, repository, problems }: Press & { readonly problems: readonly Problem[] },
 ): Part {
   const { files, shape } = skill;
@@ -93,7 +96,7 @@ function writeSkill(
   return {
     entry,
     line: JSON.stringify(described),
-    section: skillSection(described),
+    section: skillSection(described, results && { results, origin: origin.base }),
     listing: skillLine(described),
     sums: out.sums,
     files: bundles.length > 0 ? files : undefined,

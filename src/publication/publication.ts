@@ -31,10 +31,12 @@ interface Settings {
   readonly title: string | undefined;
   readonly bundles: readonly Bundle[];
   readonly gzip: Gzip;
+  /** True when the checklist shows recorded results. */
+  readonly isRecorded: boolean;
 }
 
 /** Opens a publication. Nothing is written before the first skill is added. */
-export function openPublication(tree: Tree, { origin, title, bundles, gzip }: Settings): Publication {
+export function openPublication(tree: Tree, { origin, title, bundles, gzip, isRecorded }: Settings): Publication {
   const out = summed(tree);
   const parts: Omit<Part, "files" | "sums">[] = [];
   const writers = new Map<string, ReturnType<typeof bundleWriter>>();
@@ -95,7 +97,7 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip }: Se
       };
       const tail = { bundles: published, warnings: warnings.map(asWarning) };
       const sections = [...sorted.map(({ section }) => section), ...published.map(bundleSection)];
-      out.writeAll(layout.checklist, encodeChecklist([checklistHead(head), ...sections]));
+      out.writeAll(layout.checklist, encodeChecklist([checklistHead(head, isRecorded), ...sections]));
       const listings = sorted.map(({ listing }) => listing);
       out.write(layout.llms, Buffer.from(encodeLlms(head, listings, published)));
       const lines = sorted.map(({ line }) => line);

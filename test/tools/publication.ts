@@ -34,7 +34,14 @@ export async function served(skills: FileTree, options: Options = {}): Promise<C
 async function compose(place: string, origin: string, options: Options): Promise<Composed> {
   const source = join(place, "skills");
   const root = join(place, "public");
-  const defaults = { repository: undefined, title: undefined, bundle: undefined, bundles: {}, strict: false };
+  const defaults = {
+    repository: undefined,
+    title: undefined,
+    bundle: undefined,
+    bundles: {},
+    strict: false,
+    results: undefined,
+  };
   return {
     ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)),
     source,

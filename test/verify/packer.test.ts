@@ -31,7 +31,14 @@ const SKILLS = Object.fromEntries(
   ]),
 );
 
-const OPTIONS = { repository: undefined, title: undefined, bundle: "all", bundles: {}, strict: false };
+const OPTIONS = {
+  repository: undefined,
+  title: undefined,
+  bundle: "all",
+  bundles: {},
+  strict: false,
+  results: undefined,
+};
 
 async function composed(skills: Record<string, string>, threads: number) {
   vi.mocked(Os.availableParallelism).mockReturnValue(threads);

@@ -28,6 +28,7 @@ beforeAll(async () => {
     bundle: undefined,
     bundles: {},
     strict: false,
+    results: undefined,
   };
   const { report } = await composeVerified(request, place.getPath("public"));
   expect(report).toBeDefined();
