@@ -20,6 +20,7 @@ const FLAGS = {
   allow: { type: "string", multiple: true },
   "same-origin": { type: "boolean" },
   thorough: { type: "boolean" },
+  install: { type: "boolean" },
   skill: { type: "string", multiple: true },
   activation: { type: "string" },
   note: { type: "string" },
@@ -42,7 +43,21 @@ const COMMANDS = {
     noArgument: "name the source with `--source`",
   },
   check: { flags: ["source", "origin", "bundle", "strict", "json"] },
-  verify: { flags: ["report", "previous", "as", "require-build", "allow", "same-origin", "thorough", "json"] },
+  verify: {
+    flags: [
+      "report",
+      "previous",
+      "as",
+      "require-build",
+      "allow",
+      "same-origin",
+      "thorough",
+      "results",
+      "install",
+      "skill",
+      "json",
+    ],
+  },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
 } as const satisfies Readonly<Record<string, Understood>>;
 

@@ -62,7 +62,8 @@ const VERIFY = `skillpress verify: fetch what is served as a client does, hash e
 
 Usage
   skillpress verify <folder | https://origin[/base]> [--report FILE|DIR] [--require-build] [--as ORIGIN]
-                    [--previous FILE|DIR] [--allow OUTCOME]... [--same-origin] [--thorough] [--json]
+                    [--previous FILE|DIR] [--allow OUTCOME]... [--same-origin] [--thorough]
+                    [--install [--skill NAME]...] [--results FILE] [--json]
 
 Options
   --report FILE|DIR    the report.json of your build, or its output folder, to compare with
@@ -72,6 +73,9 @@ Options
   --allow OUTCOME      exit with 0 for \`incomplete\` or \`unverifiable\`; the outcome stays as it is
   --same-origin        an artifact from another origin is a failure, not a warning
   --thorough           ask for every artifact with HEAD and other encodings, not only for one of each type
+  --install            install each skill with the real \`skills\` client too, and compare the files
+  --skill NAME         install only this skill; several may be named
+  --results FILE       append the run to this file, for the checklist of the next build
   --json               print the whole verification on stdout, as one object
 
 Exit codes

@@ -144,6 +144,12 @@ export const reasonKinds = {
     hint: "Serve the index without a redirect, or use absolute addresses in it.",
   },
 
+  "install-differs": {
+    severity: "failed",
+    message: "The `skills` client does not install `{name}` as it is published: {reason}.",
+    hint: "Run the install command of its page in an empty folder; the client reads the indexes below that page and the root.",
+  },
+
   // No definite answer
   unreachable: {
     severity: "incomplete",
@@ -174,6 +180,12 @@ export const reasonKinds = {
     severity: "incomplete",
     message: "The address of `{name}`, {url}, is not in this folder, so its bytes were not read.",
     hint: "Name the origin that the folder is served at with `--as`, or verify the live origin.",
+  },
+
+  "install-unfinished": {
+    severity: "incomplete",
+    message: "`{name}` was not tried with the `skills` client: {reason}.",
+    hint: "Add the package `skills` to the project, or let npx fetch it, and try again.",
   },
 
   // A definite answer that offers nothing to check

@@ -1,6 +1,7 @@
 import type { Sums } from "../../publication/sums.ts";
 import type { Build } from "./build.ts";
 import type { Host } from "./host.ts";
+import type { Install } from "./installs.ts";
 import type { Limits } from "./limits.ts";
 import type { Allowable } from "./outcome.ts";
 
@@ -26,6 +27,8 @@ export interface Rules {
   /** Ask for every artifact with HEAD and other encodings too, not only for one of each type. */
   readonly thorough: boolean;
   readonly allowed: readonly Allowable[];
+  /** Installs skills with the real client; undefined when none is to be. */
+  readonly install: Install | undefined;
   readonly limits: Limits;
   readonly startedAt: Date;
   /** Told after each artifact. */

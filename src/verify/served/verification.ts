@@ -45,6 +45,10 @@ const VerifiedSkill = z.strictObject({
   outcome: OutcomeWord,
   reasons: z.array(ReasonShape),
   diagnosis: DiagnosisShape.optional(),
+  install: OutcomeWord.optional().meta({
+    description:
+      "What installing it with the `skills` client came to, when that was asked for; why is among the reasons.",
+  }),
   members: z
     .array(z.strictObject({ path: z.string(), mode: z.enum(["0644", "0755"]), size: Bytes, sha256: Sha256 }))
     .optional()

@@ -11,6 +11,7 @@ import { fetchOwnFiles } from "./publication-files.ts";
 import type { Expected } from "./plan.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 import { remembering } from "./remembering.ts";
+import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
@@ -26,11 +27,15 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
   const { limits } = rules;
   const isPrevious = (digest: string) => target.previous.has(digest);
   const index = await fetchIndex(host, limits, isPrevious);
-  const skills = await verifySkills(index, { ...target, host }, rules);
+  const verified = await verifySkills(index, { ...target, host }, rules);
   const own =
     index.listed.length > 0
       ? await fetchOwnFiles(host, limits, build !== undefined)
       : { report: undefined, sums: new Map<string, string>(), reasons: [] };
+  const report = build?.report ?? own.report;
+  const { skills, reasons: uninstalled } = rules.install
+    ? await withInstalls(verified, { base: host.base, report }, rules.install)
+    : { skills: verified, reasons: [] };
   const others = otherFiles({
     index,
     own,
@@ -47,6 +52,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
   const reasons = [
     ...compareIndex(index, build),
     ...(rules.requireBuild && !build ? [reason("build-required")] : []),
+    ...uninstalled,
     ...own.reasons,
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
