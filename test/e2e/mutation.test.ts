@@ -51,6 +51,7 @@ beforeAll(async () => {
     bundle: undefined,
     bundles: {},
     strict: false,
+    results: undefined,
   };
   const { report } = await composeVerified(request, original);
   expect(report?.skills.length).toBe(12);

@@ -70,7 +70,14 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function compose(source: string, base: string, root: string): Promise<Site> {
-  const defaults = { repository: undefined, title: undefined, bundle: undefined, bundles: {}, strict: false };
+  const defaults = {
+    repository: undefined,
+    title: undefined,
+    bundle: undefined,
+    bundles: {},
+    strict: false,
+    results: undefined,
+  };
   const { report, problems } = await composeVerified({ source, origin: parseOrigin(base), ...defaults }, root);
   if (!report) throw new Error(problems.map(({ message }) => message).join("\n"));
   return siteAt(root);

@@ -49,6 +49,7 @@ async function under({ limits, resolve }: Rules, target: string, flags: readonly
         thorough: false,
         allowed: [],
         limits: all,
+        install: undefined,
         startedAt: new Date(0),
         progress: () => undefined,
       },
