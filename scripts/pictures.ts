@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openBrowser, POLICY, visit, WIDTHS } from "../test/tools/browser.ts";
+import { openBrowser, visit, WIDTHS } from "../test/tools/browser.ts";
 import { succeed } from "../test/tools/program.ts";
 import { serveFolder } from "../test/tools/server.ts";
 
@@ -39,7 +39,7 @@ await succeed(
   ],
   { cwd: place },
 );
-const server = await serveFolder(site, POLICY);
+const server = await serveFolder(site);
 const browser = await openBrowser();
 try {
   for (const { name, path, width, colorScheme, height } of PICTURES) {

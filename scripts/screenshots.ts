@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { openBrowser, POLICY, visit, WIDTHS } from "../test/tools/browser.ts";
+import { openBrowser, visit, WIDTHS } from "../test/tools/browser.ts";
 import { publish } from "../test/tools/published.ts";
 import { SOURCES } from "../test/tools/source.ts";
 import { prose } from "./bench/prose.ts";
@@ -105,7 +105,7 @@ try {
     const source = join(place, size);
     mkdirSync(source);
     make(source);
-    const site = await publish(source, [], POLICY);
+    const site = await publish(source, []);
     for (const colorScheme of ["light", "dark"] as const) {
       for (const [width, viewport] of Object.entries(WIDTHS)) {
         const { page, context } = await visit(browser, site.origin, { colorScheme, viewport, reducedMotion: "reduce" });

@@ -368,6 +368,18 @@ export const kinds = {
     hint: "Serve at the root of a (sub)domain if you can; the commands shown name the full address and work either way.",
   },
 
+  // Preview
+  "port-unusable": {
+    severity: "halt",
+    message: "The preview can listen on no port of {address}; tried {ports}.",
+    hint: "Name another one with `--port N`; `--port 0` lets the system choose.",
+  },
+  "watch-failed": {
+    severity: "halt",
+    message: "The source cannot be watched: {reason}.",
+    hint: "Raise the limit that the reason names, or run the preview without `--watch`.",
+  },
+
   // Output
   "unsafe-output": {
     severity: "halt",

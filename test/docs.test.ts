@@ -10,6 +10,7 @@ import { generated } from "../scripts/schemas.ts";
 import { headingName } from "../src/catalog/headings.ts";
 import { Look } from "../src/look.ts";
 import { Options } from "../src/options.ts";
+import { POLICY } from "../src/serve/headers.ts";
 import { skillpress } from "./tools/command.ts";
 import { REPOSITORY } from "./tools/program.ts";
 import { folder } from "./tools/skill.ts";
@@ -91,6 +92,10 @@ test("the page about the catalog names every key of a look and every component t
   const { components, ...keys } = Look.shape;
   const parts = Object.keys(components.unwrap().def.keyType.enum);
   for (const name of [...Object.keys(keys), "components", ...parts]) expect(named, name).toContain(name);
+});
+
+test("the policy that the page about the catalog promises is the one that previews and tests send", () => {
+  expect(textOf("docs/catalog.md")).toContain(`\nContent-Security-Policy: ${POLICY}\n`);
 });
 
 test("the publication is uploaded to Pages with its dot folders", () => {

@@ -84,7 +84,7 @@ test("in development the artifacts are served as a good host does: right types, 
     .digest("hex");
   expect(skills[0].digest).toBe(`sha256:${hex}`);
   for (const [file, type] of [
-    [".well-known/agent-skills/index.json", "application/json; charset=utf-8"],
+    [".well-known/agent-skills/index.json", "application/json"],
     ["agent-skills/moon/SKILL.md", "text/markdown; charset=utf-8"],
     ["agent-skills/-/SHA256SUMS", "text/plain; charset=utf-8"],
   ] as const) {

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { createFixture, type FsFixture } from "fs-fixture";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isBrowserMissing, openBrowser, POLICY, visit, type Visit, WIDTHS } from "../tools/browser.ts";
+import { isBrowserMissing, openBrowser, visit, type Visit, WIDTHS } from "../tools/browser.ts";
 import { publish, type Published } from "../tools/published.ts";
 
 const HOME = "/agent-skills/";
@@ -52,7 +52,7 @@ describe.skipIf(isBrowserMissing())(
 
     beforeAll(async () => {
       source = await createFixture(SKILLS);
-      site = await publish(source.path, [], POLICY);
+      site = await publish(source.path, []);
       browser = await openBrowser();
     });
     afterEach(async () => {
@@ -310,7 +310,7 @@ describe.skipIf(isBrowserMissing())(
         ...Object.fromEntries(files),
         "large/SKILL.md": skill("large", "description: Has much code. Use when a page would be too long."),
       });
-      const other = await publish(large.path, [], POLICY);
+      const other = await publish(large.path, []);
       try {
         for (const colorScheme of ["light", "dark"] as const)
           for (const viewport of Object.values(WIDTHS)) {

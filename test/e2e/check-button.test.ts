@@ -5,7 +5,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { createFixture, type FsFixture } from "fs-fixture";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isBrowserMissing, openBrowser, POLICY, visit, type Visit, WIDTHS } from "../tools/browser.ts";
+import { isBrowserMissing, openBrowser, visit, type Visit, WIDTHS } from "../tools/browser.ts";
 import { publish, type Published } from "../tools/published.ts";
 import { serveFolder } from "../tools/server.ts";
 import { skillMd } from "../tools/skill.ts";
@@ -40,7 +40,7 @@ describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser"
     source = await createFixture(SKILLS);
     chmodSync(source.getPath("moon/scripts/phase.sh"), 0o755);
     // A host that lets everything be cached for an hour: what is checked has to be fetched all the same.
-    const headers = (path: string) => ({ ...POLICY, "cache-control": "max-age=3600", ...mistakes.get(path) });
+    const headers = (path: string) => ({ "cache-control": "max-age=3600", ...mistakes.get(path) });
     site = await publish(source.path, [], headers);
     browser = await openBrowser();
   });
@@ -260,7 +260,7 @@ describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser"
   });
 
   test("a copy at another origin is checked where it is, and it says so", async () => {
-    const copy = await serveFolder(site.folder, POLICY);
+    const copy = await serveFolder(site.folder);
     try {
       const { page, complaints } = await open(`${HOME}moon/`, { origin: copy.origin });
       expect((await press(page)).outcome).toBe("verified");

@@ -2,12 +2,6 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { isSkipped } from "./witness.ts";
 
-/** The strictest policy that the pages have to work under; the search is WebAssembly. */
-export const POLICY = {
-  "content-security-policy":
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:",
-};
-
 /** Widths of a small telephone and of a large screen, in CSS pixels. */
 export const WIDTHS = { narrow: { width: 360, height: 740 }, wide: { width: 1440, height: 900 } } as const;
 

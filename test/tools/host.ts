@@ -10,7 +10,6 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import { join } from "node:path";
 import { REPOSITORY } from "./program.ts";
-import { contentTypeOf, listen } from "./server.ts";
 import type { Site } from "./site.ts";
 
 /** What a host is asked for. */
@@ -59,6 +58,19 @@ const TLS = join(REPOSITORY, "test", "fixtures", "tls");
 
 /** Certificate of the CA that signed the test host's. */
 export const TEST_CA = join(TLS, "ca.pem");
+
+const TYPES: readonly (readonly [ending: string, type: string])[] = [
+  [".json", "application/json; charset=utf-8"],
+  [".md", "text/markdown; charset=utf-8"],
+  [".txt", "text/plain; charset=utf-8"],
+  [".tar.gz", "application/gzip"],
+  ["SHA256SUMS", "text/plain; charset=utf-8"],
+];
+
+/** The content type a good host gives a file with this name. */
+export function contentTypeOf(path: string): string {
+  return TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? "application/octet-stream";
+}
 
 /** Opens a host on free ports. */
 export async function openHost(): Promise<Host> {
@@ -129,4 +141,15 @@ function closed(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Starts a server on a free loopback port. */
+async function listen(server: Server): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address;
 }

@@ -13,7 +13,7 @@ export interface Published extends FolderServer {
  * publication carry its origin.
  *
  * @param flags further options of `skillpress build`
- * @param headers sent with every file, or with the one at a path
+ * @param headers sent in place of the host's own with every file, or with the one at a path
  */
 export async function publish(source: string, flags: readonly string[], headers: Headers = {}): Promise<Published> {
   const place = await createFixture({ "home/.keep": "" });

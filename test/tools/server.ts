@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join, sep } from "node:path";
+import type { ServerResponse } from "node:http";
+import { POLICY } from "../../src/serve/headers.ts";
+import { listen, type LoopbackServer } from "../../src/serve/listen.ts";
+import { serveSite } from "../../src/serve/site.ts";
 
 /** A request that was answered. */
 interface Answered {
@@ -16,89 +16,38 @@ type Fields = Readonly<Record<string, string>>;
 export type Headers = Fields | ((path: string) => Fields);
 
 /** A folder being served. */
-export interface FolderServer {
-  /** For example `http://localhost:40123`. */
-  readonly origin: string;
+export interface FolderServer extends LoopbackServer {
   /** Every request so far, in the order they were answered. */
   readonly answered: readonly Answered[];
-  readonly close: () => Promise<void>;
 }
 
-const TYPES: readonly (readonly [suffix: string, type: string])[] = [
-  [".html", "text/html; charset=utf-8"],
-  [".css", "text/css; charset=utf-8"],
-  [".js", "text/javascript; charset=utf-8"],
-  [".json", "application/json; charset=utf-8"],
-  [".md", "text/markdown; charset=utf-8"],
-  [".txt", "text/plain; charset=utf-8"],
-  [".svg", "image/svg+xml"],
-  [".tar.gz", "application/gzip"],
-  ["SHA256SUMS", "text/plain; charset=utf-8"],
-];
-
 /**
- * Serves a folder on a free loopback port the way a plain static host does: content types, HEAD, a real 404, folders by
- * their `index.html`, and never a content encoding. The folder may be written later; every request reads it anew.
+ * Serves a folder on a free loopback port as `skillpress preview` does. The folder may be written later; every request
+ * reads it anew.
  *
- * @param headers sent with everything, or with what is at a path
+ * @param headers put in place of the host's own, for everything or for what is at a path
  */
 export async function serveFolder(root: string, headers: Headers = {}): Promise<FolderServer> {
   const answered: Answered[] = [];
-  const server = createServer(({ method = "GET", url = "/" }, response) => {
-    const path = new URL(url, "http://localhost").pathname;
-    const sent = typeof headers === "function" ? headers(path) : headers;
-    for (const [name, value] of Object.entries(sent)) response.setHeader(name, value);
-    const status = answer(response, root, { method, path });
-    answered.push({ method, path: url, status });
-  });
-  const { port } = await listen(server);
-  return {
-    origin: `http://localhost:${port}`,
-    answered,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+  const answer = serveSite({ root: () => root, base: "/", policy: POLICY });
+  const server = await listen(
+    (request, response) => {
+      const { method = "GET", url = "/" } = request;
+      response.once("finish", () => answered.push({ method, path: url, status: response.statusCode }));
+      const { pathname } = new URL(url, "http://localhost");
+      overrule(response, typeof headers === "function" ? headers(pathname) : headers);
+      return answer(request, response);
+    },
+    [0],
+  );
+  return { ...server, answered };
+}
+
+/** Sets headers at the last moment, when the host has set its own. */
+function overrule(response: ServerResponse, headers: Fields): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status: number, ...rest: never[]) => {
+    const [own = {}]: Fields[] = rest;
+    return writeHead(status, { ...own, ...headers });
   };
-}
-
-function answer(response: ServerResponse, root: string, { method, path }: Pick<Answered, "method" | "path">): number {
-  const end = (status: number, headers: Readonly<Record<string, string | number>>, body: Buffer) => {
-    response.writeHead(status, { "content-length": body.length, ...headers });
-    response.end(method === "HEAD" ? undefined : body);
-    return status;
-  };
-  const text = { "content-type": "text/plain; charset=utf-8" };
-  if (method !== "GET" && method !== "HEAD")
-    return end(405, { ...text, allow: "GET, HEAD" }, Buffer.from("method not allowed\n"));
-
-  const named = join(root, decodeURIComponent(path));
-  const isFolder = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
-  const file = isFolder ? join(named, "index.html") : named;
-  const found = file.startsWith(root + sep) && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  if (!found) {
-    const page = join(root, "404.html");
-    return existsSync(page)
-      ? end(404, { "content-type": "text/html; charset=utf-8" }, readFileSync(page))
-      : end(404, text, Buffer.from("not found\n"));
-  }
-  if (isFolder && !path.endsWith("/")) return end(301, { ...text, location: `${path}/` }, Buffer.from(`${path}/\n`));
-  return end(200, { "content-type": contentTypeOf(file) }, readFileSync(file));
-}
-
-/** The content type a good host gives a file with this name. */
-export function contentTypeOf(path: string): string {
-  return TYPES.find(([suffix]) => path.endsWith(suffix))?.[1] ?? "application/octet-stream";
-}
-
-/** Starts a server on a free loopback port. */
-export async function listen(server: Server): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address;
 }
