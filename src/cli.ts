@@ -39,6 +39,11 @@ async function main(): Promise<void> {
       err: (text) => void stderr.write(text),
       progress: (text) => void (showsProgress && stderr.write(`\r\u001B[K${text}`)),
       paint: painter(stdout.isTTY && stderr.isTTY && !env["NO_COLOR"] && stdout.hasColors()),
+      ended: () => {
+        const controller = new AbortController();
+        for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => controller.abort());
+        return controller.signal;
+      },
       environment: env,
       project: process.cwd(),
       invokedFrom: (isPackageScript && env["INIT_CWD"]) || process.cwd(),

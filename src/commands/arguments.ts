@@ -10,6 +10,7 @@ const FLAGS = {
   bundle: { type: "string" },
   results: { type: "string" },
   strict: { type: "boolean" },
+  "no-strict": { type: "boolean" },
   force: { type: "boolean" },
   record: { type: "string" },
   json: { type: "boolean" },
@@ -24,6 +25,8 @@ const FLAGS = {
   skill: { type: "string", multiple: true },
   activation: { type: "string" },
   note: { type: "string" },
+  port: { type: "string" },
+  watch: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -39,10 +42,22 @@ interface Understood {
 
 const COMMANDS = {
   build: {
-    flags: ["source", "origin", "out", "no-catalog", "bundle", "results", "strict", "force", "record", "json"],
+    flags: [
+      "source",
+      "origin",
+      "out",
+      "no-catalog",
+      "bundle",
+      "results",
+      "strict",
+      "no-strict",
+      "force",
+      "record",
+      "json",
+    ],
     noArgument: "name the source with `--source`",
   },
-  check: { flags: ["source", "origin", "bundle", "strict", "json"] },
+  check: { flags: ["source", "origin", "bundle", "strict", "no-strict", "json"] },
   verify: {
     flags: [
       "report",
@@ -59,19 +74,22 @@ const COMMANDS = {
     ],
   },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
+  preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
 
 /** The flags of a command line that are no options of a build, with their values. */
-type Flags = Readonly<Omit<ReturnType<typeof parse>["values"], keyof Options | "no-catalog" | "help" | "version">>;
+type Flags = Readonly<
+  Omit<ReturnType<typeof parse>["values"], keyof Options | "no-catalog" | "no-strict" | "help" | "version">
+>;
 
 /** A command line, understood. */
 export interface Arguments {
   readonly command: Command | "help" | "version";
   /** The command that `--help` was asked about. */
   readonly topic: string | undefined;
-  /** The argument of the command: what `check` is to look at, what `checklist` is to do. */
+  /** The argument of the command: what `check` is to look at, what `checklist` is to do, the source for `preview`. */
   readonly target: string | undefined;
   /** Options of a build, which a configuration may give too. */
   readonly options: Options;
@@ -100,8 +118,19 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
   if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
 
-  const { source, origin, out, bundle, results, strict, "no-catalog": noCatalog, ...flags } = values;
-  const given = { source, origin, out, bundle, results, strict, catalog: noCatalog === true ? false : undefined };
+  const {
+    source,
+    origin,
+    out,
+    bundle,
+    results,
+    strict,
+    "no-catalog": noCatalog,
+    "no-strict": noStrict,
+    ...flags
+  } = values;
+  const negated = { catalog: noCatalog === true ? false : undefined, strict: noStrict === true ? false : strict };
+  const given = { source, origin, out, bundle, results, ...negated };
   const options = parseOptions(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     "the command line",

@@ -7,6 +7,7 @@ Usage
   skillpress check [what] [options]   the same checks, nothing written
   skillpress verify <what> [options]  say whether what is served is what was built
   skillpress checklist record …       record what only a person can see
+  skillpress preview [DIR] [options]  build for this machine and serve it, to try it out
   skillpress --help | --version
 
 Run \`skillpress COMMAND --help\` for its options and examples.
@@ -16,7 +17,7 @@ const BUILD = `skillpress build: build the publication, verify it from disk, and
 
 Usage
   skillpress build [--source DIR] [--origin URL] [--out DIR] [--no-catalog] [--bundle SLUG]
-                   [--results FILE] [--strict] [--force] [--record FILE] [--json]
+                   [--results FILE] [--[no-]strict] [--force] [--record FILE] [--json]
 
 Options
   --source DIR    folder that holds the skills (default: skills)
@@ -25,7 +26,7 @@ Options
   --no-catalog    no pages; publish into a site you already have, touching only what is ours
   --bundle SLUG   also publish one bundle of every skill
   --results FILE  show recorded results on the checklist
-  --strict        warnings stop the build too
+  --strict        warnings stop the build too; --no-strict: they do not, whatever the configuration says
   --force         replace files that an earlier build did not write
   --record FILE   write what was published and what was left out, and why, as JSON
   --json          print that record on stdout instead of the summary
@@ -43,7 +44,7 @@ Examples
 const CHECK = `skillpress check: say what is wrong, write nothing.
 
 Usage
-  skillpress check [DIR | index.json | URL] [--source DIR] [--origin URL] [--bundle SLUG] [--strict] [--json]
+  skillpress check [DIR | index.json | URL] [--source DIR] [--origin URL] [--bundle SLUG] [--[no-]strict] [--json]
 
   DIR          a folder of skills (default: the configured source), or a built publication
   index.json   somebody's discovery index on disk
@@ -112,11 +113,37 @@ Examples
   skillpress checklist record --skill tides --activation fail --note "It asked for the port instead."
 `;
 
+const PREVIEW = `skillpress preview: build for an address of this machine, and serve it as a good host does.
+
+Usage
+  skillpress preview [DIR] [--watch] [--port N] [--no-catalog] [--bundle SLUG]
+
+  DIR             folder that holds the skills (default: the configured source)
+
+Options
+  --watch         build again when the source changes; a broken one leaves the last good build
+  --port N        port to listen on; 0 lets the system choose (default: the first free one from 4777)
+  --no-catalog    no pages
+  --bundle SLUG   also publish one bundle of every skill
+
+It listens on 127.0.0.1 only, and prints commands that install from it with the real client. What it builds is put into a
+temporary folder, which is removed when it ends. In a folder whose Astro site uses the integration, that site is built,
+unless DIR lies outside it; its own pages are best watched with \`astro dev\`.
+
+Exit codes
+  0 ended by Ctrl-C or a signal   1 the content has problems   2 usage or machine   70 a bug
+
+Examples
+  skillpress preview
+  skillpress preview skills --watch
+`;
+
 const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["build", BUILD],
   ["check", CHECK],
   ["verify", VERIFY],
   ["checklist", CHECKLIST],
+  ["preview", PREVIEW],
 ]);
 
 /** The help text of the tool, or of one command. */

@@ -30,6 +30,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./verify.ts")).verify(args, io);
       case "checklist":
         return await (await import("./checklist.ts")).checklist(args, io);
+      case "preview":
+        return await (await import("./preview.ts")).preview(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

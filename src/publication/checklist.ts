@@ -4,7 +4,7 @@ import { type Check, type Result, standingOf } from "./results.ts";
 import { resultText } from "./result-text.ts";
 
 /** Version of the `skills` client the commands were tried with. */
-const CLIENT_VERSION = "1.7.4";
+export const CLIENT_VERSION = "1.7.4";
 
 /** Results as a checklist shows them. */
 export interface Recorded {

@@ -10,6 +10,8 @@ test.each([
   ["--help", ["--help"], 0, "skillpress build [options]"],
   ["help of build", ["build", "--help"], 0, "--no-catalog"],
   ["help of check", ["help", "check"], 0, "index.json"],
+  ["help of preview", ["preview", "--help"], 0, "--watch"],
+  ["help of what is no command", ["help", "constructor"], 0, "skillpress build [options]"],
   ["--version", ["--version"], 0, "0.1.0"],
 ])("%s is answered on stdout", async (_, argv, exitCode, text) => {
   const { path } = await folder({});
@@ -38,6 +40,28 @@ test.each([
     expect(err).toContain("→");
     if (json.length > 0) expect(JSON.parse(out)).toMatchObject({ exitCode: 2, problems: [{ severity: "halt" }] });
   }
+});
+
+test.each([
+  ["an option of a build", ["preview", "--out", "x"], "`preview` has no option `--out`"],
+  ["a port that is a name", ["preview", "--port", "http"], "`http` is not a port"],
+  ["a port beyond the last", ["preview", "--port", "65536"], "`65536` is not a port"],
+  ["a publication to preview", ["preview", "published"], "`published` is a publication for another address"],
+  ["a missing source", ["preview", "gone", "--port", "0", "--watch"], "does not exist"],
+])("a preview with %s is a usage error", async (_, argv, text) => {
+  const { path } = await folder({ "published/agent-skills/-/report.json": "{}" });
+  const { exitCode, err } = await skillpress(path, argv, { PATH: process.env["PATH"] ?? "" });
+  expect(exitCode).toBe(2);
+  expect(err).toContain(text);
+});
+
+test("--no-strict wins over a strict configuration", async () => {
+  const { path } = await folder({
+    "skills/tide-clock/SKILL.md": skillMd("tides"),
+    "skillpress.config.json": JSON.stringify({ strict: true, catalog: false, out: "public" }),
+  });
+  expect((await skillpress(path, ["build", ...ORIGIN])).exitCode).toBe(1);
+  expect((await skillpress(path, ["build", ...ORIGIN, "--no-strict"])).exitCode).toBe(0);
 });
 
 test.each([

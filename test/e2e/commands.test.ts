@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { createFixture } from "fs-fixture";
 import { beforeAll, expect, test } from "vitest";
 import type { InstallCommand, Report } from "../../src/publication/report.ts";
-import { REPOSITORY, runProgram } from "../tools/program.ts";
+import { CLIENT } from "../tools/client.ts";
+import { runProgram } from "../tools/program.ts";
 import { publish, type Published } from "../tools/published.ts";
 import { skillMd } from "../tools/skill.ts";
 import { digestsOf } from "../tools/tree.ts";
 
-const CLIENT = join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs");
 const RUNNER = /^(?:pnpm dlx|npx(?: -y)?|bunx) skills add (.*)$/;
 
 let site: Published;

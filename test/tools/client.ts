@@ -4,7 +4,8 @@ import { createFixture } from "fs-fixture";
 import { type Finished, REPOSITORY, runProgram } from "./program.ts";
 import { digestsOf } from "./tree.ts";
 
-const CLIENT = join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs");
+/** The program of the `skills` client. */
+export const CLIENT = join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs");
 
 /** What the `skills` client did on a machine that nobody used before. */
 export interface Installed extends Finished {

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { REPOSITORY } from "./program.ts";
 import type { Site } from "./site.ts";
