@@ -2,6 +2,7 @@ import { sep } from "node:path";
 import type { HookParameters } from "astro";
 import { Halt } from "../problem.ts";
 import { composeVerified } from "../verify/staged.ts";
+import { type Composed, skillsApart } from "./apart.ts";
 import { serveTree } from "./middleware.ts";
 import { emptyPage, type Overlay, overlayOf } from "./overlay.ts";
 import { Refusal } from "./refusal.ts";
@@ -15,12 +16,12 @@ const QUIET = 50;
  * Composes the publication for `astro dev`, serves it, and composes it again whenever the source changes. A source with
  * a problem is shown over the pages of the last good publication, which stays.
  *
- * @param use told the absolute path of each new tree
+ * @param use told each new publication
  */
 export async function serveDevelopment(
   site: Site,
   { server, logger }: Pick<HookParameters<"astro:server:setup">, "server" | "logger">,
-  use: (tree: string) => void,
+  use: (composed: Composed) => void,
 ): Promise<void> {
   const { request, base } = site;
   let tree: string | undefined;
@@ -33,9 +34,9 @@ export async function serveDevelopment(
     try {
       const { report, problems } = await composeVerified(request, next);
       if (!report) throw new Refusal(problems, "");
+      use({ tree: next, report, apart: await skillsApart(next, report) });
       tree = next;
       overlay = undefined;
-      use(tree);
     } catch (error) {
       // Whatever it is, the next change gets its build.
       const expected = error instanceof Refusal || error instanceof Halt;

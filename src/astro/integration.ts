@@ -3,6 +3,7 @@ import type { AstroIntegration } from "astro";
 import { CONFIG_FILE, type Options, parseOptions } from "../options.ts";
 import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
+import { type Composed, skillsApart } from "./apart.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
 import { lookFiles, refuseEmptyPages } from "./look.ts";
@@ -22,10 +23,14 @@ import { virtualModule } from "./virtual-module.ts";
 export default function skillpress(options: Options = {}): AstroIntegration {
   const given = parseOptions(options, "the options of the integration");
   let site: Site | undefined;
-  let tree = "";
+  let composed: Composed | undefined;
   const prepared = () => {
     if (!site) throw new Error("astro:config:setup has not run");
     return site;
+  };
+  const current = () => {
+    if (!composed) throw new Error("there is no publication to make pages of");
+    return composed;
   };
   return {
     name: "skillpress",
@@ -35,28 +40,29 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         if (isProbed(config)) return;
         addWatchFile(new URL(CONFIG_FILE, config.root));
         site = await prepareSite(given, config);
-        tree = site.tree;
         if (site.settings.results !== undefined) addWatchFile(site.settings.results);
         if (!site.settings.catalog) return;
         const look = lookFiles(site.settings.look, `${site.tree}-look`);
         for (const route of catalogRoutes) injectRoute(route);
-        updateConfig({ vite: { plugins: [virtualModule(() => tree, { look, searched: command === "build" })] } });
+        updateConfig({ vite: { plugins: [virtualModule(current, { look, searched: command === "build" })] } });
       },
       "astro:server:setup": ({ server, logger }) =>
-        serveDevelopment(prepared(), { server, logger }, (next) => void (tree = next)),
+        serveDevelopment(prepared(), { server, logger }, (next) => void (composed = next)),
       "astro:build:start": async ({ logger }) => {
-        const { driver, request, publicFolder, settings } = prepared();
+        const { driver, request, tree, publicFolder, settings } = prepared();
         const composition = await composeVerified(request, tree, driver?.onProgress);
+        const { report } = composition;
         driver?.onComposition(composition);
-        if (!composition.report) throw new Refusal(composition.problems, `${settings.source}/`);
+        if (!report) throw new Refusal(composition.problems, `${settings.source}/`);
         if (!driver)
           for (const { code, path, message } of composition.problems)
             logger.warn(visible(`${code}: ${path ?? ""} ${message}`));
-        if (settings.catalog) await indexText(tree, composition.report);
-        refusePublicConflicts(tree, publicFolder, settings.catalog ? composition.report : undefined);
+        composed = { tree, report, apart: settings.catalog ? await skillsApart(tree, report) : new Set() };
+        if (settings.catalog) await indexText(composed);
+        refusePublicConflicts(composed, publicFolder, settings.catalog);
       },
       "astro:build:done": ({ dir, logger }) => {
-        const { driver, request, settings } = prepared();
+        const { driver, request, tree, settings } = prepared();
         placeTree(tree, fileURLToPath(dir));
         if (settings.catalog && settings.look.layout !== undefined) refuseEmptyPages(fileURLToPath(dir));
         if (!driver) logger.info(`published for ${request.origin.base}`);

@@ -45,9 +45,9 @@ export function searchedFiles(tree: string, { skills }: Report): (skill: Publish
  * A skill as a page for Pagefind alone: the name weighs most, then the description, then the text. A heading starts each
  * file, which makes it a result below that of the skill. Its id is the link to the page that shows the file.
  */
-export function searchPage(skill: PublishedSkill, files: Texts): string {
+export function searchPage(skill: PublishedSkill, files: Texts, apart: ReadonlySet<string>): string {
   const { name, description, tags } = skill;
-  const { linkTo } = filePages(skill);
+  const { linkTo } = filePages(skill, apart);
   return [
     `<html lang="en"><body>`,
     `<h1 data-pagefind-weight="10" data-pagefind-filter="skill">${shown(name)}</h1>`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { close, createIndex, type PagefindIndex } from "pagefind";
 import { Halt, problem } from "../problem.ts";
 import { layout } from "../publication/layout.ts";
-import type { Report } from "../publication/report.ts";
+import type { Composed } from "./apart.ts";
 import { searchedFiles, searchPage } from "./search-page.ts";
 
 /** Pages on their way to Pagefind at a time. They are taken in order, so timing decides nothing. */
@@ -15,13 +15,12 @@ const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css
 /**
  * Adds a search index to a publication. Each skill is one result, with its files folded under it.
  *
- * @param tree absolute path of the composed publication
  * @throws Halt `search-failed`
  */
-export async function indexText(tree: string, report: Report): Promise<void> {
-  const outputPath = join(tree, layout.search);
+export async function indexText(composed: Composed): Promise<void> {
+  const outputPath = join(composed.tree, layout.search);
   try {
-    await whileAlive(write(outputPath, fill(tree, report)));
+    await whileAlive(write(outputPath, fill(composed)));
   } finally {
     // Its process would keep hundreds of megabytes while the pages are made, and would outlive a build that fails.
     await close();
@@ -47,7 +46,7 @@ async function write(outputPath: string, filled: Promise<PagefindIndex>): Promis
   refuse(errors);
 }
 
-async function fill(tree: string, report: Report): Promise<PagefindIndex> {
+async function fill({ tree, report, apart }: Composed): Promise<PagefindIndex> {
   // The pages are in English, and one index finds skills in every language; words of other languages are not stemmed.
   const { index, errors } = await createIndex({ forceLanguage: "en" }).catch((error: unknown) => {
     // Its program is not there, or does not start.
@@ -60,7 +59,7 @@ async function fill(tree: string, report: Report): Promise<PagefindIndex> {
     const skills = report.skills.slice(first, first + IN_FLIGHT);
     const pages = await Promise.all(skills.map(async (skill) => ({ skill, files: await read(skill) })));
     const added = await Promise.all(
-      pages.map(({ skill, files }) => index.addHTMLFile({ url: skill.name, content: searchPage(skill, files) })),
+      pages.map(({ skill, files }) => index.addHTMLFile({ url: skill.name, content: searchPage(skill, files, apart) })),
     );
     for (const { errors: each } of added) refuse(each);
   }

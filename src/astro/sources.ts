@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { filePages, unshown } from "../catalog/file-pages.ts";
+import { shownOf } from "../catalog/file-pages.ts";
 import { renderSource, type Source } from "../catalog/source.ts";
 import type { PublishedSkill } from "../publication/report.ts";
 import { beside, startThread } from "../thread.ts";
@@ -35,22 +35,26 @@ export function renderer(root: string): (wanted: Wanted) => Promise<Sources> {
  * page of the next skill will ask for.
  *
  * @param root absolute path of the verified tree
+ * @param apart names of the skills that have a page for each file
  * @param module address of the thread's module
  * @param skills in the order their pages are made; none when nobody knows it, as in development
  */
-export function sourcesAt(root: string, skills: readonly PublishedSkill[], module: string) {
+export function sourcesAt(
+  root: string,
+  { skills, apart, module }: { skills: readonly PublishedSkill[]; apart: ReadonlySet<string>; module: string },
+) {
   const run =
     skills.length < SKILLS_FOR_A_THREAD ? renderer(root) : startThread<Wanted, Sources>(new URL(module), root).run;
   const following = new Map(skills.map(({ name }, index) => [name, skills[index + 1]]));
   let ahead: { readonly name: string; readonly sources: Promise<Sources> } | undefined;
   const all = ({ name, type, files }: PublishedSkill) =>
-    run({ name, type, paths: files.filter((file) => unshown(file) === undefined).map(({ path }) => path) });
+    run({ name, type, paths: shownOf(files).map(({ path }) => path) });
   return {
     /** The texts of all files that are shown. */
     sourcesOf: (skill: PublishedSkill): Promise<Sources> => {
       const sources = ahead?.name === skill.name ? ahead.sources : all(skill);
       const next = following.get(skill.name);
-      const together = next && filePages(next).keys.size === 0 && { name: next.name, sources: all(next) };
+      const together = next && !apart.has(next.name) && { name: next.name, sources: all(next) };
       ahead = together || undefined;
       ahead?.sources.catch(() => undefined); // told when it is asked for
       return sources;

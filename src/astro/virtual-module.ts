@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { AstroConfig } from "astro";
+import type { Composed } from "./apart.ts";
 import { layout } from "../publication/layout.ts";
 import { modulePath, sourcesAt, thread } from "./sources.ts";
 import { CATALOG, type LookFiles } from "./look.ts";
@@ -20,11 +21,11 @@ const COMPONENTS = "skillpress/components/";
  * Gives the pages the composed publication and its look as `virtual:skillpress`, and puts the publisher's components in
  * place of ours. Pages read what is published, never the source.
  *
- * @param tree absolute path of the composed tree as it is now
+ * @param composed the publication as it is now
  * @param searched true when the text has a search index; in development it has none
  */
 export function virtualModule(
-  tree: () => string,
+  composed: () => Composed,
   { look, searched }: { readonly look: LookFiles; readonly searched: boolean },
 ): Plugin {
   return {
@@ -52,7 +53,7 @@ export function virtualModule(
         : undefined;
     },
     load: (id) => {
-      if (id === RESOLVED) return [publicationCode(tree(), searched), lookCode(look)].join("\n");
+      if (id === RESOLVED) return [publicationCode(composed(), searched), lookCode(look)].join("\n");
       if (id === NO_SCRIPT) return "";
       return id === `\0${LAYOUT}` ? `export { default } from ${JSON.stringify(look.layout)};` : undefined;
     },
@@ -76,17 +77,18 @@ function scriptOf(id: string): string | undefined {
 }
 
 /** The module reads the tree when it runs, so that a large report never passes through the bundler. */
-function publicationCode(tree: string, searched: boolean): string {
+function publicationCode({ tree, apart }: Composed, searched: boolean): string {
   const path = (each: string) => JSON.stringify(join(tree, each));
   return [
     `import { readFileSync } from "node:fs";`,
     `import { ${sourcesAt.name} as sourcesAt } from ${JSON.stringify(modulePath)};`,
     `export const report = JSON.parse(readFileSync(${path(layout.report)}, "utf8"));`,
     `export const searched = ${searched};`,
+    `export const apart = new Set(${JSON.stringify([...apart])});`,
     `export const checklist = readFileSync(${path(layout.checklist)}, "utf8");`,
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,
-    `export const { sourcesOf, sourceOf } = sourcesAt(${JSON.stringify(tree)}, ${searched ? "report.skills" : "[]"}, ${JSON.stringify(thread)});`,
+    `export const { sourcesOf, sourceOf } = sourcesAt(${JSON.stringify(tree)}, { skills: ${searched ? "report.skills" : "[]"}, apart, module: ${JSON.stringify(thread)} });`,
   ].join("\n");
 }
 

@@ -1,14 +1,14 @@
 import type { PublishedFile, PublishedSkill } from "../publication/report.ts";
 import { link } from "./addresses.ts";
 import { fileAnchor } from "./anchors.ts";
-import { COLOURED, languageOfFile } from "./highlight.ts";
-import { LINE_MARKUP } from "./source.ts";
+import { HTML_LIMIT, mostHtml, type Source } from "./source.ts";
+import { escaped, visible } from "./visible.ts";
 
 /** Largest text file that is shown, in bytes. */
 const SHOWN_LIMIT = 256 * 1024;
 
-/** Largest page with all files of a skill, in bytes of HTML. */
-const PAGE_LIMIT = 1024 * 1024;
+/** Most lines with hidden characters that the head of a file names one by one. */
+export const NAMED_LINES = 12;
 
 /** Why the content of a file is not shown, in words; undefined when it is. */
 export function unshown({ size, lines }: PublishedFile): string | undefined {
@@ -16,6 +16,14 @@ export function unshown({ size, lines }: PublishedFile): string | undefined {
   if (size > SHOWN_LIMIT) return `It is larger than ${SHOWN_LIMIT / 1024} KB.`;
   return undefined;
 }
+
+/** The files of a skill whose content is shown. */
+export function shownOf(files: readonly PublishedFile[]): PublishedFile[] {
+  return files.filter((file) => unshown(file) === undefined);
+}
+
+/** What decides where the files of a skill are shown. */
+type Filed = Pick<PublishedSkill, "name" | "page" | "files">;
 
 /** Where the files of a skill are shown. Addresses are absolute, links root-relative. */
 export interface FilePages {
@@ -27,12 +35,14 @@ export interface FilePages {
   readonly linkTo: (path: string) => string | undefined;
 }
 
-/** Decides where each file of a skill is shown: on one page, unless that would pass 1 MB. */
-export function filePages({ page, files }: Pick<PublishedSkill, "page" | "files">): FilePages {
+/**
+ * Tells where each file of a skill is shown.
+ *
+ * @param apart names of the skills that have a page for each file, because one page with all would pass 1 MB
+ */
+export function filePages({ name, page, files }: Filed, apart: ReadonlySet<string>): FilePages {
   const address = `${page}files/`;
-  const shown = files.filter((file) => unshown(file) === undefined);
-  const weight = shown.reduce((total, file) => total + weightOf(file), 0);
-  const keys = weight > PAGE_LIMIT ? keysOf(shown) : new Map<string, string>();
+  const keys = apart.has(name) ? keysOf(shownOf(files)) : new Map<string, string>();
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
   return {
@@ -48,12 +58,32 @@ export function filePages({ page, files }: Pick<PublishedSkill, "page" | "files"
   };
 }
 
-/** Most bytes of HTML that show a file, but for characters that have to be escaped or written out. */
-function weightOf({ path, size, lines }: PublishedFile): number {
-  return (
-    size * (languageOfFile(path) === undefined ? 1 : COLOURED) +
-    (lines ?? 0) * (LINE_MARKUP + 2 * fileAnchor(path).length)
-  );
+/** Bytes of markup around one file or folder, besides its names and its addresses. */
+const MARKUP = 1000;
+
+/**
+ * Bytes of HTML that a page with all files of a skill has room for, besides what `weightOf` counts for each of them. Names are
+ * written up to three times; the path is an id, and the end of an address, up to five times.
+ */
+export function roomFor({ page, files }: Filed): number {
+  const paths = [...new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]))];
+  const weight = (path: string) =>
+    MARKUP + 2 * page.length + 3 * Buffer.byteLength(escaped(visible(path))) + 5 * fileAnchor(path).length;
+  return HTML_LIMIT - paths.reduce((total, path) => total + weight(path), 0);
+}
+
+/** Bytes of HTML of a file's text, and of what its head says of the text. */
+export function weightOf({ path }: PublishedFile, { html, hidden }: Source): number {
+  return Buffer.byteLength(html) + linesWeight(path, hidden.length);
+}
+
+/** The same, before the text has been looked at: no text of this size weighs more. */
+export function mostWeightOf(file: PublishedFile): number {
+  return mostHtml(file) + linesWeight(file.path, NAMED_LINES);
+}
+
+function linesWeight(path: string, hidden: number): number {
+  return Math.min(hidden, NAMED_LINES) * (40 + fileAnchor(path).length);
 }
 
 /** A readable key for each path, numbered where two would be equal. */

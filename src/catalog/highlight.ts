@@ -79,7 +79,7 @@ const LIMIT = 16 * 1024;
 const LINE_LIMIT = 1000;
 
 /** How many times longer a text may get by the marks that colour it; one that would get longer is not coloured. */
-export const COLOURED = 5;
+const COLOURED = 5;
 /** Bytes of marks that even the shortest text may get. */
 const SHORT = 1024;
 

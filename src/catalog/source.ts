@@ -2,27 +2,36 @@ import { fileAnchor, lineAnchor } from "./anchors.ts";
 import { htmlLines, languageOfFile } from "./highlight.ts";
 import { hiddenIn, visible } from "./visible.ts";
 
-/** Bytes of markup of a line besides its two ids: elements and number. */
-export const LINE_MARKUP = 48;
+/** Most bytes of HTML that show texts on one page: it may have 1 MB, and 64 KB are for what is around them. */
+export const HTML_LIMIT = (1024 - 64) * 1024;
 
-/** Most lines that get a number and an address each; a page with more is of no use to anybody. */
-const LINES_LIMIT = 20_000;
+/**
+ * How many times larger than the file its HTML may be, numbers of lines excepted, and the bytes that even the shortest text may
+ * have. Escaping a text makes it five times larger at most, so only colours and written out characters ever reach this.
+ */
+const GROWTH = 6;
+const SHORT = 1024;
+
+/** Bytes of markup of a line besides the ids of its file: elements, and the number three times. */
+const LINE_MARKUP = 38 + 3 * 6;
 
 /** A text file as a page shows it. */
 export interface Source {
-  /** Each line is a `span` with an id that holds a link to itself; without ids when there are too many lines. */
+  /** Each line is a `span` with an id that holds a link to itself; without ids when there is no room for all of them. */
   readonly html: string;
   readonly numbered: boolean;
   /** How many lines end in CRLF; the return is not shown in the line. */
   readonly returns: number;
   /** Numbers of the lines with characters that cannot be seen, which are written out. */
   readonly hidden: readonly number[];
-  /** True when so many of its characters cannot be seen that no page can write them out; then nothing is shown. */
-  readonly dense: boolean;
+  /** Why nothing is shown, in words, when no page can show the text. */
+  readonly unshown: string | undefined;
 }
 
-/** How many times longer a text may get by characters that are written out. */
-const WRITTEN_OUT = 4;
+/** Most bytes of HTML that `renderSource` makes of a file. */
+export function mostHtml({ path, size, lines }: { path: string; size: number; lines: number | null }): number {
+  return limitFor(size) + (lines ?? 0) * (LINE_MARKUP + 2 * fileAnchor(path).length);
+}
 
 /** Renders the text of a file for reading, nothing of it interpreted. `path` gives the language and the ids. */
 export function renderSource(bytes: Uint8Array, path: string): Source {
@@ -32,17 +41,35 @@ export function renderSource(bytes: Uint8Array, path: string): Source {
   const text = unified.endsWith("\n") ? unified.slice(0, -1) : unified;
   const hidden = hiddenIn(text);
   const shown = hidden.length === 0 ? text : visible(text);
-  if (shown.length > WRITTEN_OUT * text.length) return { html: "", numbered: false, returns, hidden: [], dense: true };
-  const lines = htmlLines(shown, languageOfFile(path));
-  const numbered = lines.length <= LINES_LIMIT;
+  const limit = limitFor(bytes.length);
+  const lines = [languageOfFile(path), undefined]
+    .map((language) => htmlLines(shown, language))
+    .find((each) => sizeOf(each) <= limit);
+  const none = { html: "", numbered: false, returns, hidden: [] };
+  if (!lines) return { ...none, unshown: "Most of its characters cannot be seen, and are too many to be written out." };
+  if (sizeOf(lines) > HTML_LIMIT)
+    return { ...none, unshown: "With its characters escaped, it would fill more than 1 MB." };
+  if (decoded === "") return { ...none, unshown: undefined };
+  const numbers = numbered(lines, path);
+  const fits = Buffer.byteLength(numbers) <= HTML_LIMIT;
+  return { html: fits ? numbers : lines.join("\n"), numbered: fits, returns, hidden, unshown: undefined };
+}
+
+function numbered(lines: readonly string[], path: string): string {
   const file = fileAnchor(path);
-  const html = numbered
-    ? lines
-        .map((line, index) => {
-          const id = lineAnchor(file, index + 1);
-          return `<span id="${id}"><a href="#${id}">${index + 1}</a>${line}\n</span>`;
-        })
-        .join("")
-    : lines.join("\n");
-  return { html: decoded === "" ? "" : html, numbered, returns, hidden, dense: false };
+  return lines
+    .map((line, index) => {
+      const id = lineAnchor(file, index + 1);
+      return `<span id="${id}"><a href="#${id}">${index + 1}</a>${line}\n</span>`;
+    })
+    .join("");
+}
+
+function limitFor(size: number): number {
+  return SHORT + GROWTH * size;
+}
+
+/** Bytes of lines with a line feed each. */
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((total, line) => total + Buffer.byteLength(line) + 1, 0);
 }

@@ -7,6 +7,8 @@ declare module "virtual:skillpress" {
   /** The texts that installing a skill brings, read from its published artifact and rendered. */
   export const sourcesOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourcesOf"];
   export const sourceOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourceOf"];
+  /** Names of the skills that have a page for each file. */
+  export const apart: ReadonlySet<string>;
   /** True when there is a search index of the text; in development there is none. */
   export const searched: boolean;
   /** Text of the published checklist.md. */

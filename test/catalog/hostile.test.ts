@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { skillsApart } from "../../src/astro/apart.ts";
 import { filePages } from "../../src/catalog/file-pages.ts";
 import { visible } from "../../src/catalog/visible.ts";
 import type { PublishedFile, Report } from "../../src/publication/report.ts";
@@ -13,6 +14,7 @@ import { REPOSITORY } from "../tools/program.ts";
 
 let project: FsFixture;
 let report: Report;
+let apart: ReadonlySet<string>;
 const sources = new Map<string, readonly Element[]>();
 const pathOf = (address: string) => join("site", new URL(address).pathname, "index.html");
 /** Each page is parsed once. */
@@ -29,7 +31,7 @@ const skillNamed = (name: string) => {
 /** The page that shows a file, and its section there. */
 const sectionOf = (name: string, { path }: Pick<PublishedFile, "path">) => {
   const skill = skillNamed(name);
-  const { address, keys } = filePages(skill);
+  const { address, keys } = filePages(skill, apart);
   const key = keys.get(path);
   const sections = withClass(parsed(key === undefined ? address : `${address}${key}/`), "file");
   const head = (section: Element) => section.inner.find((each) => each.name === "h2")?.text.trim();
@@ -45,6 +47,7 @@ beforeAll(async () => {
   const argv = ["build", "--origin", "https://docs.example.com", "--out", "site"];
   execFileSync(process.execPath, [join(REPOSITORY, "src/cli.ts"), ...argv], { cwd: project.path, stdio: "pipe" });
   report = JSON.parse(readFileSync(project.getPath("site/agent-skills/-/report.json"), "utf8"));
+  apart = await skillsApart(project.getPath("site"), report);
 });
 afterAll(() => project.rm());
 
@@ -107,6 +110,10 @@ test("every text file can be read whole on the page that shows it, character for
       expect(others, file.path).toEqual([]);
       expect(section?.text, file.path).toContain(file.sha256);
       if (!shown || !section) continue;
+      if (`${name}/${file.path}` === "escapes/alone.txt") {
+        expect(section.text).toContain("Not shown: With its characters escaped, it would fill more than 1 MB.");
+        continue;
+      }
       const text = readFileSync(project.getPath("skills", name, file.path), "utf8");
       const [source] = withClass(section.inner, "source");
       const lines = source?.inner.filter(({ attributes }) => attributes.has("id")) ?? [];
@@ -117,11 +124,18 @@ test("every text file can be read whole on the page that shows it, character for
   }
 });
 
+test("no page passes 1 MB, whatever is in the files of a skill", () => {
+  expect([...apart]).toEqual(["escapes", "large"]);
+  const sizes = allPages().map((page) => statSync(project.getPath(pathOf(page))).size);
+  expect(Math.max(...sizes)).toBeLessThan(1024 * 1024);
+  expect(Math.max(...sizes)).toBeGreaterThan(700 * 1024);
+});
+
 test("files that are no text, or large, are named with size, hash and the reason", () => {
   for (const path of ["latin.txt", "picture.png"])
     expect(sectionOf("attack", { path })[0]?.text).toContain("Not shown: It is not UTF-8 text.");
   expect(sectionOf("attack", { path: "empty.txt" })[0]?.text).toContain("The file is empty.");
-  const list = withClass(parsed(filePages(skillNamed("large")).address), "tree-row").map(({ text }) => text);
+  const list = withClass(parsed(filePages(skillNamed("large"), apart).address), "tree-row").map(({ text }) => text);
   const tooLarge = skillNamed("large").files.find(({ path }) => path === "too-large.txt");
   expect(list.filter((text) => text.includes(tooLarge?.sha256 ?? "-"))).toHaveLength(1);
 });
@@ -145,12 +159,12 @@ test("a link definition that nothing uses is shown, because an agent reads it", 
 });
 
 test("odd names have their own addresses, and a page for each in a large skill", () => {
-  const { keys, linkTo } = filePages(skillNamed("large"));
+  const { keys, linkTo } = filePages(skillNamed("large"), apart);
   for (const path of ODD_NAMES) expect(keys.has(path), path).toBe(true);
   expect(new Set(ODD_NAMES.map((path) => linkTo(path))).size).toBe(ODD_NAMES.length);
   const [prose] = withClass(parsed(skillNamed("attack").page), "prose");
   const links = prose?.inner.filter(({ name }) => name === "a").map(({ attributes }) => attributes.get("href")) ?? [];
-  expect(links).toContain(filePages(skillNamed("attack")).linkTo(ODD_NAMES[0]));
+  expect(links).toContain(filePages(skillNamed("attack"), apart).linkTo(ODD_NAMES[0]));
   expect(links).toContain("/agent-skills/attack/files/#/odd/");
 });
 

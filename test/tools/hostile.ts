@@ -69,6 +69,13 @@ export const HOSTILE: FileTree = {
   "large/lines.txt": "line <b>\n".repeat(10_000),
   "large/one-line.js": `x("${"<a>".repeat(87_000)}")`,
   "large/too-large.txt": "x".repeat(256 * 1024 + 1),
+  // Escaped, the next are several times longer; one of them would pass 1 MB alone.
+  "escapes/SKILL.md": skillMd("escapes"),
+  "escapes/alone.txt": "&".repeat(256 * 1024),
+  ...prefixed(
+    "escapes",
+    Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, `${'&<">'.repeat(100)}\n`.repeat(190)])),
+  ),
   "table/SKILL.md": skillMd("table", { body: `|${"a|".repeat(2000)}\n|${"-|".repeat(2000)}\n${"|\n".repeat(2000)}` }),
   "bomb/SKILL.md": skillMd("bomb", {
     body: `[a]: https://e.example/${"a".repeat(60_000)}\n\n${"[a] ".repeat(15_000)}`,
