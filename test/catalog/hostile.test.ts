@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { skillsApart } from "../../src/astro/apart.ts";
@@ -11,6 +11,7 @@ import { HOSTILE, ODD_NAMES } from "../tools/hostile.ts";
 import { elementsOf, type Element, withClass } from "../tools/html.ts";
 import { deadLinks } from "../tools/links.ts";
 import { REPOSITORY } from "../tools/program.ts";
+import { invalidities } from "../tools/validity.ts";
 
 let project: FsFixture;
 let report: Report;
@@ -129,6 +130,12 @@ test("no page passes 1 MB, whatever is in the files of a skill", () => {
   const sizes = allPages().map((page) => statSync(project.getPath(pathOf(page))).size);
   expect(Math.max(...sizes)).toBeLessThan(1024 * 1024);
   expect(Math.max(...sizes)).toBeGreaterThan(700 * 1024);
+});
+
+test("every page is valid HTML", async () => {
+  const root = project.getPath("site");
+  const paths = [...allPages().map((page) => relative(root, project.getPath(pathOf(page)))), "404.html"];
+  expect(await invalidities(root, paths)).toEqual([]);
 });
 
 test("files that are no text, or large, are named with size, hash and the reason", () => {

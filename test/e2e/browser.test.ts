@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { createFixture, type FsFixture } from "fs-fixture";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isBrowserMissing, openBrowser, visit, type Visit, WIDTHS } from "../tools/browser.ts";
+import { judge } from "../tools/axe.ts";
+import { isBrowserMissing, openBrowser, VIEWS, visit, type Visit, WIDTHS } from "../tools/browser.ts";
 import { publish, type Published } from "../tools/published.ts";
 
 const HOME = "/agent-skills/";
@@ -274,30 +274,11 @@ describe.skipIf(isBrowserMissing())(
       `${HOME}-/checklist/`,
       "/404.html",
     ];
-    /** What axe finds on the pages, and how much wider than the screen they are. */
-    const judge = async (page: Page, paths: readonly string[]) => {
-      const found: unknown[] = [];
-      for (const path of paths) {
-        await page.goto(path);
-        if (path.includes("?")) await page.locator(".places").first().waitFor();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const { id, nodes } of violations)
-          found.push(...nodes.map(({ html, failureSummary }) => ({ path, id, html, failureSummary })));
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (excess > 0) found.push({ path, excess });
-      }
-      return found;
-    };
 
-    test.each([
-      { colorScheme: "light", width: "narrow" },
-      { colorScheme: "light", width: "wide" },
-      { colorScheme: "dark", width: "narrow" },
-      { colorScheme: "dark", width: "wide" },
-    ] as const)(
-      "axe finds nothing on any kind of page, and none is wider than the screen: $colorScheme, $width",
-      async ({ colorScheme, width }) => {
-        const { page, complaints } = await open(HOME, { colorScheme, viewport: WIDTHS[width] });
+    test.each(VIEWS)(
+      "axe finds nothing on any kind of page, and none is wider than the screen: $colorScheme, $viewport.width",
+      async (view) => {
+        const { page, complaints } = await open(HOME, view);
         expect(await judge(page, [...PAGES, `${HOME}?q=wind`])).toEqual([]);
         expect(complaints).toEqual([]);
       },
@@ -312,14 +293,13 @@ describe.skipIf(isBrowserMissing())(
       });
       const other = await publish(large.path, []);
       try {
-        for (const colorScheme of ["light", "dark"] as const)
-          for (const viewport of Object.values(WIDTHS)) {
-            const { page, context, complaints } = await visit(browser, other.origin, { colorScheme, viewport });
-            expect(await judge(page, [`${HOME}large/files/`, `${HOME}large/files/scripts-part-3-py/`])).toEqual([]);
-            expect(await page.locator("pre.source span[id]").count()).toBe(540);
-            expect(complaints).toEqual([]);
-            await context.close();
-          }
+        for (const view of VIEWS) {
+          const { page, context, complaints } = await visit(browser, other.origin, view);
+          expect(await judge(page, [`${HOME}large/files/`, `${HOME}large/files/scripts-part-3-py/`])).toEqual([]);
+          expect(await page.locator("pre.source span[id]").count()).toBe(540);
+          expect(complaints).toEqual([]);
+          await context.close();
+        }
       } finally {
         await other.close();
         await large.rm();

@@ -5,6 +5,11 @@ import { isSkipped } from "./witness.ts";
 /** Widths of a small telephone and of a large screen, in CSS pixels. */
 export const WIDTHS = { narrow: { width: 360, height: 740 }, wide: { width: 1440, height: 900 } } as const;
 
+/** How every kind of page has to be fit to be read. */
+export const VIEWS = (["light", "dark"] as const).flatMap((colorScheme) =>
+  Object.values(WIDTHS).map((viewport) => ({ colorScheme, viewport })),
+);
+
 /** Where Debian, and the machines of GitHub, have a browser of the kind. */
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 
