@@ -62,6 +62,21 @@ test("in development the file pages show the files as they are now", async () =>
   expect(await get("moon/files/")).not.toContain("A &lt;b&gt;");
 });
 
+test("in development a changed SKILL.md is on its page, in the list and among its files as it is now", async () => {
+  const { getPath, get, until } = await develop();
+  await until("moon/", "Do it.");
+  const changed = skillMd("moon", { description: "Tells the new phases. Use when asked.", body: "# Other steps\n" });
+  writeFileSync(getPath("skills/moon/SKILL.md"), changed);
+  await until("moon/", "Other steps</h3>");
+  expect(await get("moon/")).not.toContain("Do it.");
+  for (const [address, text] of [
+    ["moon/", "Tells the new phases."],
+    ["", "Tells the new phases."],
+    ["moon/files/", "# Other steps"],
+  ] as const)
+    expect(await get(address), address).toContain(text);
+});
+
 test("in development the pages load the scripts of their buttons, their picker and their search", async () => {
   const { get, until } = await develop();
   await until("", "<h1");
