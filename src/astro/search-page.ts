@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filePages } from "../catalog/file-pages.ts";
+import { spaced } from "../catalog/unspaced.ts";
 import { escaped, visible } from "../catalog/visible.ts";
 import { split } from "../front-matter/split.ts";
 import type { PublishedSkill, Report } from "../publication/report.ts";
@@ -67,5 +68,5 @@ function textOf(path: string, bytes: Uint8Array): string {
 
 /** Hidden characters are indexed as they are shown, so that an excerpt shows them too. */
 function shown(text: string): string {
-  return escaped(visible(text));
+  return escaped(spaced(visible(text)));
 }

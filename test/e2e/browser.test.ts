@@ -34,6 +34,11 @@ const SKILLS = {
   "sailing/SKILL.md": skill("sailing", "description: Sails a boat. Use when the user goes out to sea."),
   "sailing/skills/knots/SKILL.md": skill("knots", "description: Ties knots. Use when a rope must hold."),
   "sailing/skills/sails/SKILL.md": skill("sails", "description: Sets sails. Use when the wind changes."),
+  "shio/SKILL.md": skill(
+    "shio",
+    "description: 潮の満ち引きの時刻を調べます。海辺の予定を立てるときに使います。",
+    "# 潮\n\n漁港の一覧から選び、PDFを読みます。\n",
+  ),
   "hostile/SKILL.md": skill(
     "hostile",
     'description: "<img src=x onerror=alert(1)> \\u202Etxt. Use when trying <script>alert(2)</script>."\nlicense: "<b>MIT</b>"\nmetadata:\n  tags: "<i>tag</i>"',
@@ -43,7 +48,7 @@ const SKILLS = {
 
 describe.skipIf(isBrowserMissing())(
   "the catalog in a browser, under a strict content security policy",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     let source: FsFixture;
     let site: Published;
@@ -78,7 +83,7 @@ describe.skipIf(isBrowserMissing())(
 
     test("search finds skills by name, by description, by their text and by that of their files, names first", async () => {
       const { page, complaints } = await open(HOME);
-      await expect.poll(() => shown(page)).toHaveLength(9);
+      await expect.poll(() => shown(page)).toHaveLength(10);
       await search(page).fill("tides");
       await expect.poll(() => shown(page)).toEqual(["tides", "wind"]);
       await search(page).fill("hangs washing");
@@ -89,11 +94,52 @@ describe.skipIf(isBrowserMissing())(
       await search(page).fill("silverhook");
       await expect.poll(() => shown(page)).toEqual(["moon"]);
       await expect.poll(() => page.locator(".places .name").allTextContents()).toEqual(["references/phases.md"]);
-      await expect.poll(() => status(page).textContent()).toBe("1 of 9 skills");
+      await expect.poll(() => status(page).textContent()).toBe("1 of 10 skills");
       const link = await page.locator(".places a").getAttribute("href");
       expect(link).toBe("/agent-skills/moon/files/#/references/phases.md");
       await search(page).fill("zzzzxq");
       await expect.poll(() => page.locator("#nothing").isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
+    test("a word is found by its beginning and its forms, and not where the text has but another one that begins it", async () => {
+      const { page, complaints } = await open(HOME);
+      const found = async (asked: string) => {
+        await search(page).fill(asked);
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(asked);
+        // The list is busy only after the reader has stopped typing.
+        await page.waitForTimeout(200);
+        await page.waitForSelector("#skill-list:not([aria-busy])");
+        return (await shown(page)).toSorted();
+      };
+      expect(await found("crescen")).toEqual(["moon"]);
+      expect(await found("crescents")).toEqual(["moon"]);
+      expect(await found("gusting")).toEqual(["wind"]);
+      // Pagefind alone takes "almanac" for the first, and looks for "crescent" alone in the second.
+      expect(await found("almanacqq")).toEqual([]);
+      expect(await found("crescent zzzzxq")).toEqual([]);
+      expect(await found("crescent moon")).toEqual(["moon"]);
+      expect(complaints).toEqual([]);
+    });
+
+    test("text without blanks between words is found by any part of it, alone or beside other words", async () => {
+      const { page, complaints } = await open(HOME);
+      for (const [asked, names] of [
+        ["満ち引き", ["shio"]],
+        ["漁港", ["shio"]],
+        ["港漁", []],
+        ["漁港 PDF", ["shio"]],
+        ["漁港 moon", []],
+        ["tides", ["tides", "wind"]],
+      ] as const) {
+        await search(page).fill(asked);
+        await expect.poll(() => shown(page), { message: asked }).toEqual(names);
+        await page.waitForSelector("#skill-list:not([aria-busy])");
+        expect(await shown(page), asked).toEqual(names);
+      }
+      await search(page).fill("漁港");
+      await expect.poll(() => page.locator(".places mark").allTextContents()).toEqual(["漁港"]);
+      expect(await page.locator(".places").textContent()).toContain("漁港の一覧から選び、");
       expect(complaints).toEqual([]);
     });
 
@@ -112,7 +158,7 @@ describe.skipIf(isBrowserMissing())(
         "<b>MIT</b> (1)",
         "Apache-2.0 (1)",
         "MIT (2)",
-        "not stated (5)",
+        "not stated (6)",
       ]);
       expect(await options("Category")).toEqual(["All categories", "weather (3)", "weather/far (1)"]);
       await page.getByLabel("Category").selectOption("weather");
@@ -130,7 +176,7 @@ describe.skipIf(isBrowserMissing())(
       await page.goBack();
       await expect.poll(() => shown(page)).toEqual(["rain", "snow", "wind"]);
       await page.getByRole("button", { name: "Clear search and filters" }).click();
-      await expect.poll(() => shown(page)).toHaveLength(9);
+      await expect.poll(() => shown(page)).toHaveLength(10);
       expect(query(page)).toBe("");
     });
 
@@ -167,7 +213,7 @@ describe.skipIf(isBrowserMissing())(
       await page.keyboard.press("Escape");
       expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
       await page.keyboard.press("Escape");
-      await expect.poll(() => shown(page)).toHaveLength(9);
+      await expect.poll(() => shown(page)).toHaveLength(10);
       await page.keyboard.type("knots");
       await expect.poll(() => shown(page)).toEqual(["knots"]);
       await page.waitForSelector("#skill-list:not([aria-busy])");
@@ -286,7 +332,7 @@ describe.skipIf(isBrowserMissing())(
 
     test("axe finds nothing on the pages of a skill that has one for each of its files", async () => {
       const code = 'def tide(hour):\n    """Height of the water."""\n    return 3.0 * hour  # metres\n'.repeat(180);
-      const files = Array.from({ length: 16 }, (_, number) => [`large/scripts/part-${number}.py`, code]);
+      const files = Array.from({ length: 24 }, (_, number) => [`large/scripts/part-${number}.py`, code]);
       const large = await createFixture({
         ...Object.fromEntries(files),
         "large/SKILL.md": skill("large", "description: Has much code. Use when a page would be too long."),
@@ -319,7 +365,7 @@ describe.skipIf(isBrowserMissing())(
 
     test("without scripts the whole list and every command are there, and no control that would do nothing", async () => {
       const { page } = await open(`${HOME}?q=moon`, { javaScriptEnabled: false });
-      expect(await shown(page)).toHaveLength(9);
+      expect(await shown(page)).toHaveLength(10);
       expect(await page.locator("input:visible, select:visible, button:visible").count()).toBe(0);
       expect(await page.getByText("Search, filters and sorting need JavaScript").isVisible()).toBe(true);
       await page.goto(`${HOME}moon/`);

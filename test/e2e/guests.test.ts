@@ -15,7 +15,7 @@ describe.skipIf(isBrowserMissing()).each([
   { name: "own-layout", foreign: [] },
   // Its search button shows a keyboard shortcut that its label does not say: `label-content-name-mismatch`.
   { name: "starlight", foreign: ["site-search"] },
-])("the catalog inside the site $name, in a browser", { timeout: 60_000 }, ({ name, foreign }) => {
+])("the catalog inside the site $name, in a browser", { timeout: 180_000 }, ({ name, foreign }) => {
   let place: FsFixture;
   let site: Awaited<ReturnType<typeof serveFolder>>;
   let browser: Browser;

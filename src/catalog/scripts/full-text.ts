@@ -1,4 +1,5 @@
-import type { Found } from "./matching.ts";
+import { spaced, unspaced } from "../unspaced.ts";
+import { type Found, wordsOf } from "./matching.ts";
 
 /** The part of Pagefind's interface that is used here; see pagefind.app/docs/api. */
 interface Pagefind {
@@ -13,6 +14,9 @@ interface Pagefind {
 /** A skill that was found. The first of its parts is what stands before its files. */
 interface Page {
   readonly raw_url: string;
+  readonly raw_content: string;
+  /** Numbers of the words that were found. */
+  readonly locations: readonly number[];
   readonly sub_results: readonly {
     readonly anchor?: { readonly id: string; readonly text: string };
     readonly excerpt: string;
@@ -58,16 +62,43 @@ export async function loadTextSearch(address: string): Promise<TextSearch> {
   await pagefind.init();
   // Names are a filter: its counts tell all skills that match, of which only the best are fetched.
   await pagefind.filters();
-  return async (query) => {
+  const find = async (query: string) => {
     const { results, filters } = await pagefind.search(query);
     const counted = Object.entries(filters.skill ?? {}).filter(([, count]) => count > 0);
     const best = await Promise.all(results.slice(0, BEST).map(({ data }) => data()));
-    return {
-      names: new Set(counted.map(([name]) => name)),
-      best: best.map(nameOf),
-      places: new Map(best.map((page) => [nameOf(page), placesIn(page)])),
-    };
+    return { names: new Set(counted.map(([name]) => name)), best };
   };
+  /** Where nothing has a word, Pagefind takes the longest word that it begins with, or does without it. */
+  const isFound = async (word: string, pages: readonly Page[]) =>
+    pages.some((page) => foundIn(page).some((found) => bare(found).includes(bare(word)))) ||
+    (await pagefind.search(`"${bare(word)}"`)).results.length > 0;
+
+  return async (query) => {
+    const words = wordsOf(query).filter((word) => bare(word) !== "");
+    const plain = words.filter((word) => spaced(word) === word);
+    const phrases = words.filter((word) => spaced(word) !== word).map((word) => `"${spaced(word).trim()}"`);
+    const queries = [...(plain.length > 0 ? [plain.join(" ")] : []), ...phrases];
+    const [first, ...others] = await Promise.all(queries.map(find));
+    const found = await Promise.all(plain.map((word) => isFound(word, first?.best ?? [])));
+    if (!first || !found.every(Boolean)) return { names: new Set(), best: [], places: new Map() };
+    const names = new Set([...first.names].filter((name) => others.every((each) => each.names.has(name))));
+    const best = first.best.filter((page) => names.has(nameOf(page)));
+    return { names, best: best.map(nameOf), places: new Map(best.map((page) => [nameOf(page), placesIn(page)])) };
+  };
+}
+
+/** The words of a page that were found. */
+function foundIn({ raw_content: text, locations }: Page): string[] {
+  const words = text.split(/\s+/);
+  return locations.flatMap((location) => words[location] ?? []);
+}
+
+/** A word by its letters and digits, as Pagefind compares words. */
+function bare(word: string): string {
+  return word
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function nameOf({ raw_url: address }: Page): string {
@@ -77,7 +108,9 @@ function nameOf({ raw_url: address }: Page): string {
 function placesIn({ sub_results: parts }: Page): Place[] {
   return parts
     .flatMap(({ anchor, excerpt }) =>
-      anchor ? [{ path: anchor.text, link: anchor.id, excerpt: piecesOf(withoutHeading(excerpt, anchor.text)) }] : [],
+      anchor
+        ? [{ path: unspaced(anchor.text), link: anchor.id, excerpt: piecesOf(withoutHeading(excerpt, anchor.text)) }]
+        : [],
     )
     .slice(0, PLACES);
 }
@@ -91,9 +124,11 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 
 /** Cuts an excerpt, which is HTML with nothing but `<mark>` in it, into text: no HTML of a skill reaches the page. */
 export function piecesOf(excerpt: string): Piece[] {
-  return excerpt.split(/<(\/?)mark>/).flatMap((part, index, parts) => {
-    if (index % 2 === 1 || part === "") return [];
-    const text = part.replaceAll(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
-    return [{ text, marked: parts[index - 1] === "" }];
-  });
+  return unspaced(excerpt)
+    .split(/<(\/?)mark>/)
+    .flatMap((part, index, parts) => {
+      if (index % 2 === 1 || part === "") return [];
+      const text = part.replaceAll(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+      return [{ text, marked: parts[index - 1] === "" }];
+    });
 }
