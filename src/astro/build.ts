@@ -1,5 +1,5 @@
-import { mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AstroConfig, type AstroInlineConfig, build } from "astro";
 import { Halt, problem } from "../problem.ts";
@@ -8,7 +8,10 @@ import type { Origin } from "../publication/origin.ts";
 import { type Driver, driverIntegration, optionsIn } from "./hooks.ts";
 import { furniture } from "./furniture.ts";
 import skillpress from "./integration.ts";
+import { move } from "./place.ts";
 import { Refusal } from "./refusal.ts";
+import { runFolder } from "./run-folder.ts";
+
 /** A project whose own Astro site publishes skills. */
 export interface OwnSite {
   /** Absolute path of the folder the site is built into. */
@@ -77,12 +80,18 @@ export async function buildSite(
   out: string,
   { driver, origin }: { driver: Driver; origin: Origin | undefined },
 ): Promise<void> {
+  // Below the working folder Astro keeps unfinished pages in the output itself; else in a folder that all builds of the site
+  // share, from where it cannot move files to another file system. The working folder is the site's, which may read from it.
+  const made = runFolder(join(process.cwd(), ".astro"));
   try {
     const integrations = [driverIntegration(driver)];
-    await build({ logLevel: "silent", root: project, outDir: out, ...addressOf(origin), integrations });
+    await build({ logLevel: "silent", root: project, outDir: made, ...addressOf(origin), integrations });
+    move(made, out);
   } catch (error) {
     if (error instanceof Refusal || error instanceof Halt || !(error instanceof Error)) throw error;
     throw new Halt(problem("site-failed", {}, { reason: oneLine(error.message) }));
+  } finally {
+    rmSync(made, { recursive: true, force: true });
   }
 }
 
@@ -96,6 +105,7 @@ export async function buildCatalog(
   out: string,
   { driver, origin }: { driver: Driver; origin: Origin },
 ): Promise<void> {
+  refuseUnloadable(out);
   // Astro resolves its own entry points from the root of the site.
   const modules = join(root, "node_modules");
   mkdirSync(modules, { recursive: true });
@@ -123,6 +133,14 @@ export async function buildCatalog(
     throw new Halt(problem("look-failed", {}, { reason: oneLine(error.message).replace(/\.$/, "") }));
   } finally {
     process.chdir(stood);
+  }
+}
+
+/** The pages are made by modules below the output, and Node loads none below a folder with a backslash in its name. */
+function refuseUnloadable(out: string): void {
+  if (sep !== "\\" && out.includes("\\")) {
+    const reason = "pages cannot be made below a folder with `\\` in its name";
+    throw new Halt(problem("unsafe-output", {}, { path: dirname(out), reason }));
   }
 }
 

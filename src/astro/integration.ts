@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import { CONFIG_FILE, type Options, parseOptions } from "../options.ts";
@@ -13,6 +14,9 @@ import { catalogRoutes } from "./routes.ts";
 import { indexText } from "./search.ts";
 import { prepareSite, type Site } from "./site.ts";
 import { virtualModule } from "./virtual-module.ts";
+
+/** Beside the tree, which is emptied when a publication is composed. */
+const lookFolder = (tree: string) => `${tree}-look`;
 
 /**
  * The Astro integration: artifacts, indexes and catalog pages as part of a site's own `astro build` and `astro dev`.
@@ -42,7 +46,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         site = await prepareSite(given, config);
         if (site.settings.results !== undefined) addWatchFile(site.settings.results);
         if (!site.settings.catalog) return;
-        const look = lookFiles(site.settings.look, `${site.tree}-look`);
+        const look = lookFiles(site.settings.look, lookFolder(site.tree));
         for (const route of catalogRoutes) injectRoute(route);
         updateConfig({ vite: { plugins: [virtualModule(current, { look, searched: command === "build" })] } });
       },
@@ -64,6 +68,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request, tree, settings } = prepared();
         placeTree(tree, fileURLToPath(dir));
+        for (const made of driver ? [] : [tree, lookFolder(tree)]) rmSync(made, { recursive: true, force: true });
         if (settings.catalog && settings.look.layout !== undefined) refuseEmptyPages(fileURLToPath(dir));
         if (!driver) logger.info(`published for ${request.origin.base}`);
       },

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filePages } from "../catalog/file-pages.ts";
 import { Halt, problem } from "../problem.ts";
@@ -43,12 +43,13 @@ export function placeTree(tree: string, site: string): void {
 }
 
 /** Moves a file or a folder, to another file system too. */
-function move(from: string, to: string): void {
+export function move(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   try {
     renameSync(from, to);
   } catch (error) {
     if (!isSystemError(error) || error.code !== "EXDEV") throw error;
     cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true, force: true });
   }
 }

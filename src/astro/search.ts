@@ -19,11 +19,18 @@ const UNUSED = /^(?:pagefind-(?:component-ui|modular-ui|ui|highlight)\.(?:js|css
  */
 export async function indexText(composed: Composed): Promise<void> {
   const outputPath = join(composed.tree, layout.search);
+  const { error: say } = console;
+  let ended: unknown;
+  // Pagefind says on the console why its program ended, and then fails without a reason.
+  console.error = (...said: unknown[]) => (said[0] === "Service stopped" ? (ended ??= said[1]) : say(...said));
   try {
     await whileAlive(write(outputPath, fill(composed)));
+  } catch (error) {
+    throw ended === undefined ? error : failure(ended);
   } finally {
     // Its process would keep hundreds of megabytes while the pages are made, and would outlive a build that fails.
     await close();
+    console.error = say;
   }
   for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));
 }
@@ -31,10 +38,7 @@ export async function indexText(composed: Composed): Promise<void> {
 /** Pagefind waits for ever for a program that was killed or ran out of disk, so the end of all waiting is a failure. */
 function whileAlive(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const dead = () =>
-      reject(
-        new Halt(problem("search-failed", {}, { reason: "the program of Pagefind ended before its work was done" })),
-      );
+    const dead = () => reject(failure("the program of Pagefind ended before its work was done"));
     process.once("beforeExit", dead);
     void work.then(resolve, reject).finally(() => process.off("beforeExit", dead));
   });
@@ -50,7 +54,7 @@ async function fill({ tree, report, apart }: Composed): Promise<PagefindIndex> {
   // The pages are in English, and one index finds skills in every language; words of other languages are not stemmed.
   const { index, errors } = await createIndex({ forceLanguage: "en" }).catch((error: unknown) => {
     // Its program is not there, or does not start.
-    throw new Halt(problem("search-failed", {}, { reason: error instanceof Error ? error.message : String(error) }));
+    throw failure(error);
   });
   refuse(errors);
   if (!index) throw new Error("Pagefind gave neither an index nor an error");
@@ -67,5 +71,10 @@ async function fill({ tree, report, apart }: Composed): Promise<PagefindIndex> {
 }
 
 function refuse(errors: readonly string[]): void {
-  if (errors.length > 0) throw new Halt(problem("search-failed", {}, { reason: errors.join("; ") }));
+  if (errors.length > 0) throw failure(errors.join("; "));
+}
+
+function failure(error: unknown): Halt {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Halt(problem("search-failed", {}, { reason: reason.replaceAll(/\s+/g, " ").replace(/\.$/, "") }));
 }

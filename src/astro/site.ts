@@ -5,13 +5,14 @@ import { Halt, problem } from "../problem.ts";
 import { type Request, requestFor } from "../publication/compose.ts";
 import { parseOrigin } from "../publication/origin.ts";
 import { type Driver, driverIn } from "./hooks.ts";
+import { runFolder } from "./run-folder.ts";
 
 /** What the hooks of the integration share once Astro's configuration is known. */
 export interface Site {
   readonly settings: Settings;
   readonly request: Request;
   readonly driver: Driver | undefined;
-  /** Absolute path of the folder that a publication is composed in before it is placed. */
+  /** Absolute path of the folder that a publication is composed in before it is placed; no other build uses it. */
   readonly tree: string;
   readonly publicFolder: string;
   /** Path the site is served at, with a slash at both ends. */
@@ -54,7 +55,7 @@ export async function prepareSite(integration: Options, config: AstroConfig): Pr
     settings,
     request: requestFor(settings, origin),
     driver,
-    tree: driver?.tree ?? fileURLToPath(new URL("skillpress/", config.cacheDir)).replace(/[\\/]$/, ""),
+    tree: driver?.tree ?? runFolder(fileURLToPath(config.cacheDir)),
     publicFolder: fileURLToPath(config.publicDir),
     base,
   };

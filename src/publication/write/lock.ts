@@ -70,7 +70,8 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function isAlive(id: number): boolean {
+/** True when there is a process with this id, whoever it belongs to. */
+export function isAlive(id: number): boolean {
   if (!Number.isSafeInteger(id) || id <= 0) return false;
   try {
     process.kill(id, 0);
