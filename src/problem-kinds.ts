@@ -467,6 +467,16 @@ export const kinds = {
     message: "The pages cannot be made with your files of `look`: {reason}.",
     hint: "Correct the layout, component or style sheet that the reason names; what was there before is intact.",
   },
+  "missing-look-file": {
+    severity: "halt",
+    message: "`{option}` names a file that is not there; looked for as `{file}`.",
+    hint: "Put the file there, or correct `{option}`. Paths of a look are relative to the project.",
+  },
+  "page-conflict": {
+    severity: "halt",
+    message: "The site has a page of its own at `{page}`, where the catalog has one.",
+    hint: "Move it to another address, or leave the pages of the catalog out with the option `catalog: false`.",
+  },
 
   // Verifying
   "report-unusable": {

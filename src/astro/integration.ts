@@ -8,7 +8,8 @@ import { type Composed, skillsApart } from "./apart.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
 import { lookFiles, refuseEmptyPages } from "./look.ts";
-import { placeTree, refusePublicConflicts } from "./place.ts";
+import { type Route, refusePageConflicts, refusePublicConflicts } from "./conflicts.ts";
+import { placeTree } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { catalogRoutes } from "./routes.ts";
 import { indexText } from "./search.ts";
@@ -28,6 +29,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
   const given = parseOptions(options, "the options of the integration");
   let site: Site | undefined;
   let composed: Composed | undefined;
+  let routes: readonly Route[] = [];
   const prepared = () => {
     if (!site) throw new Error("astro:config:setup has not run");
     return site;
@@ -46,14 +48,19 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         site = await prepareSite(given, config);
         if (site.settings.results !== undefined) addWatchFile(site.settings.results);
         if (!site.settings.catalog) return;
-        const look = lookFiles(site.settings.look, lookFolder(site.tree));
+        const look = lookFiles(
+          site.settings.look,
+          lookFolder(site.tree),
+          given.look === undefined ? CONFIG_FILE : "astro.config",
+        );
         for (const route of catalogRoutes) injectRoute(route);
         updateConfig({ vite: { plugins: [virtualModule(current, { look, searched: command === "build" })] } });
       },
+      "astro:routes:resolved": (resolved) => void ({ routes } = resolved),
       "astro:server:setup": ({ server, logger }) =>
         serveDevelopment(prepared(), { server, logger }, (next) => void (composed = next)),
       "astro:build:start": async ({ logger }) => {
-        const { driver, request, tree, publicFolder, settings } = prepared();
+        const { driver, request, tree, project, publicFolder, settings } = prepared();
         const composition = await composeVerified(request, tree, driver?.onProgress);
         const { report } = composition;
         driver?.onComposition(composition);
@@ -64,6 +71,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         composed = { tree, report, apart: settings.catalog ? await skillsApart(tree, report) : new Set() };
         if (settings.catalog) await indexText(composed);
         refusePublicConflicts(composed, publicFolder, settings.catalog);
+        if (settings.catalog) refusePageConflicts(composed, { routes, project });
       },
       "astro:build:done": ({ dir, logger }) => {
         const { driver, request, tree, settings } = prepared();

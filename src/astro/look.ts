@@ -29,10 +29,11 @@ export interface LookFiles {
  *
  * @param look with absolute paths
  * @param folder absolute path of a folder for what has to be made; created when needed
- * @throws Halt `invalid-options` for every file that is not there or cannot be loaded
+ * @param configuration where the look was given, for the problem
+ * @throws Halt `missing-look-file` or `invalid-options` for every file that is not there or cannot be loaded
  */
-export function lookFiles(look: Look, folder: string): LookFiles {
-  refuseUnusable(look);
+export function lookFiles(look: Look, folder: string, configuration: string): LookFiles {
+  refuseUnusable(look, configuration);
   const { logo, logoAlt, favicon, accent, links = [], css, layout, components = {} } = look;
   const made = (name: string, text: string) => {
     mkdirSync(folder, { recursive: true });
@@ -71,7 +72,7 @@ export function lookFiles(look: Look, folder: string): LookFiles {
   };
 }
 
-function refuseUnusable({ logo, favicon, css, layout, components = {} }: Look): void {
+function refuseUnusable({ logo, favicon, css, layout, components = {} }: Look, path: string): void {
   const files = {
     "look.logo": logo,
     "look.favicon": favicon,
@@ -80,17 +81,15 @@ function refuseUnusable({ logo, favicon, css, layout, components = {} }: Look): 
     ...Object.fromEntries(Object.entries(components).map(([part, file]) => [`look.components.${part}`, file])),
   };
   const wrong = Object.entries(files).flatMap(([option, file]) => {
-    const reason = file === undefined ? undefined : unusable(file);
-    return reason === undefined ? [] : [{ option, reason }];
+    if (file === undefined) return [];
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+      return [problem("missing-look-file", { path }, { option, file })];
+    // For the bundler the rest is a query.
+    const mark = /[#?]/.exec(file)?.[0];
+    const reason = `\`${file}\` has \`${mark}\` in its path`;
+    return mark === undefined ? [] : [problem("invalid-options", { path }, { option, reason })];
   });
-  if (wrong.length > 0) throw new Halt(...wrong.map((details) => problem("invalid-options", {}, details)));
-}
-
-function unusable(file: string): string | undefined {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `there is no file \`${file}\``;
-  // For the bundler the rest is a query.
-  const mark = /[#?]/.exec(file)?.[0];
-  return mark === undefined ? undefined : `\`${file}\` has \`${mark}\` in its path`;
+  if (wrong.length > 0) throw new Halt(...wrong);
 }
 
 /**

@@ -22,6 +22,7 @@ export async function indexText(composed: Composed): Promise<void> {
   const { error: say } = console;
   let ended: unknown;
   // Pagefind says on the console why its program ended, and then fails without a reason.
+  // oxlint-disable-next-line no-console -- there is no other way to hear it
   console.error = (...said: unknown[]) => (said[0] === "Service stopped" ? (ended ??= said[1]) : say(...said));
   try {
     await whileAlive(write(outputPath, fill(composed)));
@@ -30,6 +31,7 @@ export async function indexText(composed: Composed): Promise<void> {
   } finally {
     // Its process would keep hundreds of megabytes while the pages are made, and would outlive a build that fails.
     await close();
+    // oxlint-disable-next-line no-console -- as it was
     console.error = say;
   }
   for (const name of readdirSync(outputPath)) if (UNUSED.test(name)) rmSync(join(outputPath, name));

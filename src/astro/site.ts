@@ -14,6 +14,8 @@ export interface Site {
   readonly driver: Driver | undefined;
   /** Absolute path of the folder that a publication is composed in before it is placed; no other build uses it. */
   readonly tree: string;
+  /** Absolute path of the folder of the site. */
+  readonly project: string;
   readonly publicFolder: string;
   /** Path the site is served at, with a slash at both ends. */
   readonly base: string;
@@ -56,6 +58,7 @@ export async function prepareSite(integration: Options, config: AstroConfig): Pr
     request: requestFor(settings, origin),
     driver,
     tree: driver?.tree ?? runFolder(fileURLToPath(config.cacheDir)),
+    project,
     publicFolder: fileURLToPath(config.publicDir),
     base,
   };

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "astro";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { parse } from "postcss";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import skillpress from "../../src/index.ts";
 import { brief } from "../tools/problems.ts";
 import { REPOSITORY } from "../tools/program.ts";
+import { skillMd } from "../tools/skill.ts";
 import { invalidities } from "../tools/validity.ts";
 import { verifyTree } from "../../src/verify/tree.ts";
 
@@ -50,6 +52,44 @@ test.each(["agent-skills/index.html", "agent-skills/tides/files/index.html", "ag
     await site.rm();
   },
 );
+
+test.each([
+  ["/agent-skills", "src/pages/agent-skills/index.astro"],
+  ["/agent-skills/[skill]", "src/pages/agent-skills/[skill].astro"],
+  ["/agent-skills/tides/files", "src/pages/agent-skills/tides/files.astro"],
+])("a page of the site's own at %s is refused, because Astro would make it in place of ours", async (pattern, file) => {
+  const building = (path: string) => owned({ [path]: "<h1>Theirs</h1>\n" });
+  await expect(building(file)).rejects.toMatchObject({
+    problems: [{ code: "page-conflict", path: file, message: expect.stringContaining(`\`${pattern}\``) }],
+  });
+});
+
+test("pages of the site's own beside those of the catalog are no conflict", async () => {
+  await owned({
+    "src/pages/agent-skills/about.astro": "<h1>Theirs</h1>\n",
+    "src/pages/agent-skills/[...rest].astro": `---\nexport const getStaticPaths = () => [{ params: { rest: "more/of/it" } }];\n---\n<h1>Rest</h1>\n`,
+  });
+  for (const path of ["about", "more/of/it", "tides"])
+    expect(existsSync(place.getPath("owned", "agent-skills", path, "index.html")), path).toBe(true);
+});
+
+/** Builds a site with one skill, tides, and these files. */
+async function owned(files: Record<string, string>): Promise<void> {
+  const site = await createFixture({ ...files, "skills/tides/SKILL.md": skillMd("tides") });
+  try {
+    symlinkSync(join(REPOSITORY, "node_modules"), site.getPath("node_modules"));
+    await build({
+      root: site.path,
+      configFile: false,
+      outDir: place.getPath("owned"),
+      cacheDir: site.getPath("cache"),
+      logLevel: "silent",
+      integrations: [skillpress({ origin: "https://docs.example.com" })],
+    });
+  } finally {
+    await site.rm();
+  }
+}
 
 test.each(PAGES)("%s stands in the layout of a site that has one, in one document with one heading", (path) => {
   const html = built("own-layout", path);
