@@ -1,10 +1,10 @@
 import type { PublishedSkill } from "../publication/report.ts";
+import type { FacetName } from "./facet-names.ts";
 import { visible } from "./visible.ts";
 
 /** A filter of the list of skills, with how many skills each of its values has. */
 export interface Facet {
-  /** Name of the parameter in the address of the page. */
-  readonly name: "shape" | "licence" | "tag" | "category";
+  readonly name: FacetName;
   readonly label: string;
   /** What it says when nothing is chosen. */
   readonly any: string;
@@ -24,7 +24,7 @@ type Filtered = Pick<PublishedSkill, "shape" | "categories" | "tags" | "license"
 
 /** The filters that can tell these skills apart. */
 export function facetsOf(skills: readonly Filtered[]): Facet[] {
-  const facet = (name: Facet["name"], label: string, any: string, valuesOf: (skill: Filtered) => string[]) => ({
+  const facet = (name: FacetName, label: string, any: string, valuesOf: (skill: Filtered) => string[]) => ({
     name,
     label,
     any,

@@ -108,6 +108,20 @@ describe.skipIf(isBrowserMissing())("the catalog as different people read it", {
     await context.close();
   });
 
+  test("commands on a small screen are broken at their blanks, never inside an option", async () => {
+    const { page, context } = await visit(browser, site.origin, { viewport: WIDTHS.narrow });
+    for (const path of [`${HOME}-/checklist/`, `${HOME}code/`]) {
+      await page.goto(path);
+      const options = await optionsIn(page);
+      expect(options.length, path).toBeGreaterThan(1);
+      expect(
+        options.filter(({ lines }) => lines > 1),
+        path,
+      ).toEqual([]);
+    }
+    await context.close();
+  });
+
   test("nothing moves for readers who asked for less of it", async () => {
     const { page, context } = await visit(browser, site.origin, { reducedMotion: "reduce" });
     for (const path of PAGES) {
@@ -159,6 +173,27 @@ function cut(page: Page): Promise<string[]> {
       const hides = overflowX === "hidden" || overflowX === "clip";
       const meant = textOverflow === "ellipsis" || element.matches(".visually-hidden, .skip, .clamped");
       return hides && !meant && element.scrollWidth > element.clientWidth ? [element.outerHTML.slice(0, 200)] : [];
+    }),
+  );
+}
+
+/** The options of all commands that are seen, and on how many lines each stands. */
+function optionsIn(page: Page): Promise<{ option: string; lines: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(":is(pre.command, .checklist pre)")].flatMap((block) => {
+      const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      const found: { option: string; lines: number }[] = [];
+      while (walker.nextNode()) {
+        const { currentNode: node } = walker;
+        for (const { 0: option, index } of (node.nodeValue ?? "").matchAll(/(?<=^|\s)--?[a-z][\w-]*/gi)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + option.length);
+          const tops = [...range.getClientRects()].map(({ top }) => top);
+          if (tops.length > 0) found.push({ option, lines: new Set(tops).size });
+        }
+      }
+      return found;
     }),
   );
 }

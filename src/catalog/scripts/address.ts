@@ -1,21 +1,18 @@
+import { byFacet, FACETS } from "../facet-names.ts";
 import type { Wanted } from "./matching.ts";
 
 /** Names of what is wanted in the address of a page. */
 const PARAMETERS: readonly (readonly [key: keyof Wanted, parameter: string])[] = [
   ["query", "q"],
-  ["shape", "shape"],
-  ["licence", "licence"],
-  ["tag", "tag"],
-  ["category", "category"],
+  ...FACETS.map((name) => [name, name] as const),
   ["sort", "sort"],
 ];
 
 /** What the query part of an address asks for. */
 export function readAddress(search: string): Wanted {
   const parameters = new URLSearchParams(search);
-  const wanted: Record<keyof Wanted, string> = { query: "", shape: "", licence: "", tag: "", category: "", sort: "" };
-  for (const [key, parameter] of PARAMETERS) wanted[key] = parameters.get(parameter) ?? "";
-  return wanted;
+  const asked = (parameter: string) => parameters.get(parameter) ?? "";
+  return { query: asked("q"), ...byFacet(asked), sort: asked("sort") };
 }
 
 /** The query part of an address that asks for this; empty when nothing is asked for. */

@@ -1,4 +1,5 @@
-import { FACETS, type Wanted, wordsOf } from "./matching.ts";
+import { FACETS } from "../facet-names.ts";
+import { type Wanted, wordsOf } from "./matching.ts";
 
 /** Leaves the bundles whose name or members have every word. Filters are about skills, so they hide all bundles. */
 export function showBundles(wanted: Wanted): void {

@@ -1,10 +1,11 @@
+import { FACETS } from "../facet-names.ts";
 import { count } from "../format.ts";
 import { readAddress, writeAddress } from "./address.ts";
 import { showBundles } from "./bundles.ts";
 import { fillForm, readForm, showCounts } from "./form.ts";
 import { loadTextSearch, type TextResults, type TextSearch } from "./full-text.ts";
 import { moveByArrows } from "./keyboard.ts";
-import { accepts, countValues, FACETS, inOrder, matching } from "./matching.ts";
+import { accepts, countValues, inOrder, matching } from "./matching.ts";
 import { showPlaces } from "./places.ts";
 import { readRow } from "./row.ts";
 

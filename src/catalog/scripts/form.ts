@@ -1,5 +1,6 @@
+import type { FacetName } from "../facet-names.ts";
 import { readAddress } from "./address.ts";
-import type { Facet, Wanted } from "./matching.ts";
+import type { Wanted } from "./matching.ts";
 
 /** What the fields ask for; their names are those of the parameters in the address. */
 export function readForm(form: HTMLFormElement): Wanted {
@@ -28,7 +29,7 @@ export function fillForm(form: HTMLFormElement, { query, ...choices }: Wanted): 
 }
 
 /** Shows beside each value of a filter how many skills it would leave. */
-export function showCounts(form: HTMLFormElement, facet: Facet, counts: ReadonlyMap<string, number>): void {
+export function showCounts(form: HTMLFormElement, facet: FacetName, counts: ReadonlyMap<string, number>): void {
   const select = form.elements.namedItem(facet);
   if (!(select instanceof HTMLSelectElement)) return;
   for (const option of select.options) {

@@ -1,3 +1,5 @@
+import { type FacetName, FACETS } from "../facet-names.ts";
+
 /** What the list on the page says of a skill. */
 export interface Listed {
   readonly name: string;
@@ -12,11 +14,8 @@ export interface Listed {
   readonly size: number;
 }
 
-export const FACETS = ["shape", "licence", "tag", "category"] as const;
-export type Facet = (typeof FACETS)[number];
-
 /** What a reader asks for; an empty string asks for nothing. */
-export type Wanted = Readonly<Record<Facet, string>> & {
+export type Wanted = Readonly<Record<FacetName, string>> & {
   readonly query: string;
   /** `name`, `size`, `-size` for the largest first, or the best match. */
   readonly sort: string;
@@ -31,7 +30,7 @@ export interface Found {
 }
 
 /** Values of a skill by which it can be filtered. A category is in its outer ones too. */
-function valuesOf(skill: Listed, facet: Facet): readonly string[] {
+function valuesOf(skill: Listed, facet: FacetName): readonly string[] {
   if (facet === "tag") return skill.tags;
   if (facet !== "category") return [skill[facet]];
   const folders = skill.category === "" ? [] : skill.category.split("/");
@@ -39,14 +38,14 @@ function valuesOf(skill: Listed, facet: Facet): readonly string[] {
 }
 
 /** True for a skill that every filter lets through, but for the one that is left out of the question. */
-export function accepts(skill: Listed, wanted: Wanted, leftOut?: Facet): boolean {
+export function accepts(skill: Listed, wanted: Wanted, leftOut?: FacetName): boolean {
   return FACETS.every(
     (facet) => facet === leftOut || wanted[facet] === "" || valuesOf(skill, facet).includes(wanted[facet]),
   );
 }
 
 /** How many of the skills have each value, so that a reader sees what a filter would leave. */
-export function countValues(skills: readonly Listed[], wanted: Wanted, facet: Facet): ReadonlyMap<string, number> {
+export function countValues(skills: readonly Listed[], wanted: Wanted, facet: FacetName): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const skill of skills)
     if (accepts(skill, wanted, facet))
