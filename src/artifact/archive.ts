@@ -10,14 +10,14 @@ export function skillArchive(files: Files): Buffer {
   const entries = [...files].toSorted(
     ([a], [b]) => Number(b === "SKILL.md") - Number(a === "SKILL.md") || byBytes(a, b),
   );
-  return Buffer.concat([...entries.flatMap(([path, file]) => encodeEntry({ path, ...file })), END]);
+  return Buffer.concat([...entries.map(([path, file]) => encodeEntry({ path, ...file })), END]);
 }
 
 /** The tar blocks of one skill inside a bundle, below `skills/<name>/`. An archive of several ends with `END`. */
-export function bundleEntries(name: string, files: Files): Uint8Array[] {
+export function bundleEntries(name: string, files: Files): Buffer[] {
   return [...files]
     .toSorted(([a], [b]) => byBytes(a, b))
-    .flatMap(([path, file]) => encodeEntry({ path: bundlePath(name, path), ...file }));
+    .map(([path, file]) => encodeEntry({ path: bundlePath(name, path), ...file }));
 }
 
 /** Where a bundle's archive keeps a file of a skill. */

@@ -53,14 +53,16 @@ export const END = Buffer.alloc(2 * BLOCK);
  * @returns header, content and padding
  * @throws RangeError for a path that ustar cannot carry
  */
-export function encodeEntry(entry: Entry): [Buffer, Uint8Array, Buffer] {
-  return [header(entry), entry.bytes, Buffer.alloc(-entry.bytes.length & (BLOCK - 1))];
+export function encodeEntry(entry: Entry): Buffer {
+  const blocks = Buffer.alloc(BLOCK * (1 + Math.ceil(entry.bytes.length / BLOCK)));
+  writeHeader(entry, blocks);
+  blocks.set(entry.bytes, BLOCK);
+  return blocks;
 }
 
-function header({ path, bytes, executable }: Entry): Buffer {
+function writeHeader({ path, bytes, executable }: Entry, block: Buffer): void {
   const parts = splitPath(path);
   if (!parts) throw new RangeError(`ustar cannot carry the path ${JSON.stringify(path)}`);
-  const block = Buffer.alloc(BLOCK);
   parts.name.copy(block, FIELDS.name[0]);
   parts.prefix.copy(block, FIELDS.prefix[0]);
   octal(block, FIELDS.mode, executable ? 0o755 : 0o644);
@@ -74,9 +76,8 @@ function header({ path, bytes, executable }: Entry): Buffer {
   // The checksum is summed over the header with its own field filled with blanks.
   block.fill(" ", FIELDS.checksum[0], FIELDS.checksum[0] + FIELDS.checksum[1], "latin1");
   let sum = 0;
-  for (const byte of block) sum += byte;
+  for (let at = 0; at < BLOCK; at += 1) sum += block[at] ?? 0;
   block.write(`${sum.toString(8).padStart(6, "0")}\0 `, FIELDS.checksum[0], "latin1");
-  return block;
 }
 
 function octal(block: Buffer, [offset, length]: readonly [number, number], value: number): void {

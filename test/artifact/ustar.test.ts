@@ -64,13 +64,13 @@ test.each([
     entry(`${"d".repeat(60)}/${"f".repeat(60)}`),
     posixHeader({ name: "f".repeat(60), prefix: "d".repeat(60), mode: "0000644", size: "00000000000" }),
   ],
-])("the header of %s is that of POSIX, byte for byte", (_, [header], expected) => {
-  expect(header).toHaveLength(512);
-  expect(header.toString("hex")).toBe(expected.toString("hex"));
+])("the header of %s is that of POSIX, byte for byte", (_, blocks, expected) => {
+  expect(expected).toHaveLength(512);
+  expect(blocks.subarray(0, 512).toString("hex")).toBe(expected.toString("hex"));
 });
 
 test("the header of a name beyond ASCII holds its UTF-8 bytes", () => {
-  const [header] = entry("références.md".normalize("NFD"));
+  const header = entry("références.md".normalize("NFD"));
   expect(header.subarray(0, 100)).toEqual(
     Buffer.concat([Buffer.from("références.md".normalize("NFD")), Buffer.alloc(100)]).subarray(0, 100),
   );
@@ -83,9 +83,8 @@ test.each([
   [512, 0],
   [513, 511],
 ])("a content of %i bytes is followed by %i zero bytes", (size, padding) => {
-  const [, content, zeros] = entry("x", "x".repeat(size));
-  expect(content).toHaveLength(size);
-  expect(zeros).toEqual(Buffer.alloc(padding));
+  const content = Buffer.from("x".repeat(size));
+  expect(entry("x", "x".repeat(size)).subarray(512)).toEqual(Buffer.concat([content, Buffer.alloc(padding)]));
 });
 
 test("an archive ends with two zero blocks", () => {
@@ -156,7 +155,7 @@ test.skipIf(isSkipped(GNU_TAR))("GNU tar makes the same headers, but for the dev
     "-",
   ];
   const theirs = execFileSync("tar", [...options, ...PATHS], { cwd: place.path, maxBuffer: 1e7 });
-  const ours = Buffer.concat([...PATHS.flatMap((path) => entry(path, `content of ${path}`, path === "a b.md")), END]);
+  const ours = Buffer.concat([...PATHS.map((path) => entry(path, `content of ${path}`, path === "a b.md")), END]);
   expect(withoutDevices(ours)).toEqual(withoutDevices(theirs));
 });
 
@@ -182,7 +181,7 @@ test.each([GNU_TAR, BSDTAR])("$says lists and extracts every name, mode and cont
   }));
   writeFileSync(
     getPath("x.tar"),
-    Buffer.concat([...long.flatMap(({ path: each, text, executable }) => entry(each, text, executable)), END]),
+    Buffer.concat([...long.map(({ path: each, text, executable }) => entry(each, text, executable)), END]),
   );
   const environment = {
     cwd: path,

@@ -102,10 +102,9 @@ test.each([
 });
 
 const archiveOf = (entries: readonly (readonly [string, Uint8Array])[]) =>
-  gzipSync(
-    Buffer.concat([...entries.flatMap(([path, bytes]) => encodeEntry({ path, bytes, executable: false })), END]),
-    { level: 1 },
-  );
+  gzipSync(Buffer.concat([...entries.map(([path, bytes]) => encodeEntry({ path, bytes, executable: false })), END]), {
+    level: 1,
+  });
 
 test("1,000 files open, 1,001 do not", async () => {
   const entries = (count: number) =>
