@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { parentPort, Worker } from "node:worker_threads";
 
 /** Another thread that does jobs one after the other. Jobs and results are plain data. */
@@ -57,6 +58,32 @@ export function startThread<Job, Result>(module: URL, workerData: unknown): Thre
     },
     waiting: () => waiting.length,
     end: () => worker.terminate(),
+  };
+}
+
+/** This thread as one that does jobs. Between two of them it hears what other threads have to say. */
+export function thisThread<Job, Result>(run: (job: Job) => Promise<Result>): Thread<Job, Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let ended = false;
+  const begin = async (job: Job, before: Promise<unknown>): Promise<Result> => {
+    await before;
+    await setImmediate();
+    return ended ? new Promise<never>(() => undefined) : run(job);
+  };
+  return {
+    run: async (job) => {
+      const result = begin(job, last);
+      last = result.catch(() => undefined); // its owner is told
+      waiting += 1;
+      try {
+        return await result;
+      } finally {
+        waiting -= 1;
+      }
+    },
+    waiting: () => waiting,
+    end: async () => void (ended = true),
   };
 }
 

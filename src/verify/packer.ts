@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Packer } from "../publication/compose.ts";
 import type { Job } from "../publication/pack.ts";
-import { beside, startThread } from "../thread.ts";
+import { beside, startThread, thisThread } from "../thread.ts";
 import type { InspectedTree } from "./inspection.ts";
 import { press, type Pressed, type Setup } from "./press.ts";
 
@@ -12,28 +12,21 @@ const SKILLS_FOR_A_THREAD = 40;
 const MOST_THREADS = 4;
 
 /**
- * Opens a packer for about so many skills: in other threads when there are many, else in this one. What is read back
- * is handed over to the inspected tree.
+ * Opens a packer for about so many skills: in this thread, and in others too when there are many. What is read back is
+ * handed over to the inspected tree.
  */
 export function openPacker(tree: InspectedTree, { skills, ...setup }: Setup & { readonly skills: number }): Packer {
   const count = Math.min(availableParallelism(), MOST_THREADS, Math.floor(skills / SKILLS_FOR_A_THREAD));
-  const { run, close } = count > 1 ? inThreads(count, setup) : { run: press(setup), close: async () => undefined };
+  const module = beside(import.meta.url, "press-thread");
+  const others = Array.from({ length: Math.max(count - 1, 0) }, () => startThread<Job, Pressed>(module, setup));
+  const threads = [...others, thisThread(press(setup))];
+  const leastBusy = () => threads.reduce((least, each) => (each.waiting() < least.waiting() ? each : least));
   return {
     pack: async (job) => {
-      const { inspection, found, ...packed } = await run(job);
+      const { inspection, found, ...packed } = await leastBusy().run(job);
       if (packed.part) tree.adopt(packed.part.entry, inspection, found);
       return packed;
     },
-    close,
-  };
-}
-
-function inThreads(count: number, setup: Setup) {
-  const module = beside(import.meta.url, "press-thread");
-  const threads = Array.from({ length: count }, () => startThread<Job, Pressed>(module, setup));
-  const leastBusy = () => threads.reduce((least, each) => (each.waiting() < least.waiting() ? each : least));
-  return {
-    run: (job: Job) => leastBusy().run(job),
     close: () => Promise.all(threads.map(({ end }) => end())),
   };
 }

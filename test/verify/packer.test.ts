@@ -54,7 +54,7 @@ async function composed(skills: Record<string, string>, threads: number) {
 test("three threads write the same tree, and find the same problems in the same order, as none", async () => {
   const alone = await composed(SKILLS, 1);
   const together = await composed(SKILLS, 3);
-  expect([alone.started, together.started]).toEqual([0, 3]);
+  expect([alone.started, together.started]).toEqual([0, 2]);
   expect(brief(together.composition.problems)).toHaveLength(130);
   expect(together.composition.problems).toEqual(alone.composition.problems);
   expect(together.composition.report).toBeDefined();
