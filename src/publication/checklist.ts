@@ -7,22 +7,37 @@ import { resultText } from "./result-text.ts";
 export const CLIENT_VERSION = "1.7.4";
 
 /** Results as a checklist shows them. */
-export interface Recorded {
-  /** Of the skill, in the order they were recorded in. */
-  readonly results: readonly Result[];
+interface Recorded {
+  /** In the order they were recorded in, by skill. */
+  readonly results: ReadonlyMap<string, readonly Result[]>;
   /** Origin and base path that the publication is served at. */
   readonly origin: string;
 }
 
+/** What a checklist is made from. */
+export interface ChecklistContents {
+  readonly head: Pick<Report, "index" | "origin" | "placeholder">;
+  readonly skills: Iterable<PublishedSkill>;
+  readonly bundles: readonly PublishedBundle[];
+  /** What was recorded of the skills; undefined for a checklist that claims no result. */
+  readonly results: readonly Result[] | undefined;
+}
+
+/** The bytes of a checklist in pieces, as Markdown: each section as its skill comes. */
+export function* encodeChecklist({ head, skills, bundles, results }: ChecklistContents): Generator<Buffer> {
+  const recorded = results && { results: Map.groupBy(results, ({ skill }) => skill), origin: head.origin };
+  yield Buffer.from(checklistHead(head, recorded !== undefined));
+  for (const skill of skills) yield Buffer.from(`\n\n${skillSection(skill, recorded)}`);
+  for (const bundle of bundles) yield Buffer.from(`\n\n${bundleSection(bundle)}`);
+  yield Buffer.from("\n");
+}
+
 /**
- * How the checklist starts, as Markdown: the index and all files.
+ * How the checklist starts: the index and all files.
  *
  * @param isRecorded false for a checklist without results, which claims none
  */
-export function checklistHead(
-  { index, origin, placeholder }: Pick<Report, "index" | "origin" | "placeholder">,
-  isRecorded: boolean,
-): string {
+function checklistHead({ index, origin, placeholder }: ChecklistContents["head"], isRecorded: boolean): string {
   return [
     "# After the deploy",
     `What is served at ${origin}, checked from outside. ${
@@ -51,12 +66,8 @@ export function checklistHead(
 
 const SHA256 = "$(command -v sha256sum || echo shasum -a 256)";
 
-/**
- * The part of one skill: digest, listing, a real install, a request that should activate it.
- *
- * @param recorded what was recorded of the skill, to be shown below each check
- */
-export function skillSection(
+/** The part of one skill: digest, listing, a real install, a request that should activate it. */
+function skillSection(
   { name, type, page, artifact, files, activationProbe }: PublishedSkill,
   recorded: Recorded | undefined,
 ): string {
@@ -64,7 +75,7 @@ export function skillSection(
   const check = (kind: Check, text: string, quote: readonly string[] = []): string[] => {
     if (!recorded) return [box(text), ...quote];
     const { results, origin } = recorded;
-    const standing = standingOf(results, kind, { digest: artifact.digest, origin });
+    const standing = standingOf(results.get(name) ?? [], kind, { digest: artifact.digest, origin });
     const isPassed = standing?.about === "this" && standing.result.outcome === "pass";
     return [box(text, isPassed), ...[...quote, resultText(standing)].map((line) => `  ${line}`)];
   };
@@ -100,7 +111,7 @@ export function skillSection(
 }
 
 /** The part of one bundle. */
-export function bundleSection({ name, archive }: PublishedBundle): string {
+function bundleSection({ name, archive }: PublishedBundle): string {
   return [
     `## Bundle ${name}`,
     box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``),
@@ -118,10 +129,4 @@ function shell(commands: string): string {
 
 function hex(digest: string): string {
   return digest.replace("sha256:", "");
-}
-
-/** The bytes of a checklist in pieces, from its head and its sections in order. */
-export function* encodeChecklist(sections: readonly string[]): Generator<Buffer> {
-  for (const [index, section] of sections.entries()) yield Buffer.from(`${index === 0 ? "" : "\n\n"}${section}`);
-  yield Buffer.from("\n");
 }

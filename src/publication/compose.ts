@@ -109,10 +109,9 @@ export async function compose(
     const bundles = bundlesOf(surveyed, request, problems);
     problems.push(...duplicateNames(surveyed, bundles));
     const stopped = () => problems.some((each) => stops(each, request.strict));
-    const jobs = jobsOf(surveyed, bundles, shown.results);
+    const jobs = jobsOf(surveyed, bundles);
     const skills: Pick<Skill, "name" | "folder">[] = [];
-    const publication =
-      gzip && openPublication(staging.tree, { origin, title, bundles, gzip, isRecorded: shown.results !== undefined });
+    const publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip, results: shown.results });
 
     const pack = (job: Omit<Job, "publish">) => packer.pack({ ...job, publish: !stopped() });
     for await (const { skill, problems: found, part } of pMapIterable(jobs, pack, { concurrency: IN_FLIGHT })) {
@@ -144,13 +143,8 @@ function resultsFor({ source, results: path }: Request): {
     : { results: [], problems: [problem("results-missing", { path: relative(source, path) })] };
 }
 
-function jobsOf(
-  { source, ignoreBits, candidates, problems }: Survey,
-  bundles: readonly Bundle[],
-  results: readonly Result[] | undefined,
-) {
+function jobsOf({ source, ignoreBits, candidates, problems }: Survey, bundles: readonly Bundle[]) {
   const found = Map.groupBy(problems, ({ path }) => path);
-  const recorded = results && Map.groupBy(results, ({ skill }) => skill);
   const memberships = Map.groupBy(
     bundles.flatMap(({ name, skills, ownSkill }) => skills.map((member) => ({ name, member, ownSkill }))),
     ({ member }) => member,
@@ -165,7 +159,6 @@ function jobsOf(
       bundles: inBundles.map((bundle) => bundle.name),
       sharesPage: inBundles.some((bundle) => bundle.ownSkill && bundle.name === name),
       warnings: found.get(`${candidate.folder.path}/SKILL.md`) ?? [],
-      results: recorded && (recorded.get(name) ?? []),
     };
   });
 }

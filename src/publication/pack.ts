@@ -5,14 +5,11 @@ import { problem, type Problem, sorted } from "../problem.ts";
 import type { Files, Skill } from "../skill.ts";
 import { readSnapshot } from "../source/snapshot.ts";
 import type { Candidate, Survey } from "../source/survey.ts";
-import { skillSection } from "./checklist.ts";
 import { describeSkill, entryOf } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import type { Repository } from "./install.ts";
 import { layout } from "./layout.ts";
-import { skillLine } from "./llms.ts";
 import type { Origin } from "./origin.ts";
-import type { Result } from "./results.ts";
 import { summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -25,8 +22,6 @@ export interface Job extends Pick<Survey, "source" | "ignoreBits"> {
   readonly sharesPage: boolean;
   /** What the survey found in its SKILL.md. */
   readonly warnings: readonly Problem[];
-  /** What was recorded of it; undefined when the checklist claims no results. */
-  readonly results: readonly Result[] | undefined;
   /** False when nothing can be published any more, and the skill is only judged. */
   readonly publish: boolean;
 }
@@ -39,15 +34,11 @@ export interface Press {
   readonly repository: Repository | undefined;
 }
 
-/** What is kept of a skill once it is written: text, because objects of a report take several times the memory. */
+/** What is kept of a skill once it is written: one text, because objects of a report take several times the memory. */
 export interface Part {
   readonly entry: IndexEntry;
-  /** Its part of the report, as JSON. */
+  /** Its part of the report, as JSON; what other files say of it is made from this. */
   readonly line: string;
-  /** Its part of the checklist. */
-  readonly section: string;
-  /** Its line of llms.txt. */
-  readonly listing: string;
   /** SHA-256 of each file written for it, by path. */
   readonly sums: ReadonlyMap<string, string>;
   /** Its files, when an archive of several skills needs them too. */
@@ -76,7 +67,7 @@ export function packSkill(job: Job, press: Press | undefined): Packed {
 
 function writeSkill(
   skill: Skill,
-  { bundles, sharesPage, warnings, results }: Job,
+  { bundles, sharesPage, warnings }: Job,
   { tree, gzip, origin, repository, problems }: Press & { readonly problems: readonly Problem[] },
 ): Part {
   const { files, shape } = skill;
@@ -96,8 +87,6 @@ function writeSkill(
   return {
     entry,
     line: JSON.stringify(described),
-    section: skillSection(described, results && { results, origin: origin.base }),
-    listing: skillLine(described),
     sums: out.sums,
     files: bundles.length > 0 ? files : undefined,
   };

@@ -5,7 +5,7 @@ import { GENERATOR } from "../version.ts";
 import agents from "./agents.json" with { type: "json" };
 import { bundleWriter } from "./bundle-writer.ts";
 import type { Bundle } from "./bundles.ts";
-import { bundleSection, checklistHead, encodeChecklist } from "./checklist.ts";
+import { encodeChecklist } from "./checklist.ts";
 import { asWarning, served } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import { bundleCommands, everythingCommands } from "./install.ts";
@@ -13,7 +13,8 @@ import { layout, pages, urlOf } from "./layout.ts";
 import { encodeLlms } from "./llms.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
-import { encodeReport, type PublishedBundle } from "./report.ts";
+import { encodeReport, type PublishedBundle, type PublishedSkill } from "./report.ts";
+import type { Result } from "./results.ts";
 import { encodeSums, summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -31,12 +32,12 @@ interface Settings {
   readonly title: string | undefined;
   readonly bundles: readonly Bundle[];
   readonly gzip: Gzip;
-  /** True when the checklist shows recorded results. */
-  readonly isRecorded: boolean;
+  /** What the checklist shows; undefined when it claims no result. */
+  readonly results: readonly Result[] | undefined;
 }
 
 /** Opens a publication. Nothing is written before the first skill is added. */
-export function openPublication(tree: Tree, { origin, title, bundles, gzip, isRecorded }: Settings): Publication {
+export function openPublication(tree: Tree, { origin, title, bundles, gzip, results }: Settings): Publication {
   const out = summed(tree);
   const parts: Omit<Part, "files" | "sums">[] = [];
   const writers = new Map<string, ReturnType<typeof bundleWriter>>();
@@ -48,8 +49,8 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip, isRe
   };
 
   return {
-    add: async ({ entry, line, section, listing, sums, files }) => {
-      parts.push({ entry, line, section, listing });
+    add: async ({ entry, line, sums, files }) => {
+      parts.push({ entry, line });
       out.note(sums);
       if (!files) return;
       for (const { name } of bundles.filter(({ skills }) => skills.includes(entry.name))) {
@@ -96,12 +97,12 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip, isRe
         install: everythingCommands(origin),
       };
       const tail = { bundles: published, warnings: warnings.map(asWarning) };
-      const sections = [...sorted.map(({ section }) => section), ...published.map(bundleSection)];
-      out.writeAll(layout.checklist, encodeChecklist([checklistHead(head, isRecorded), ...sections]));
-      const listings = sorted.map(({ listing }) => listing);
-      out.write(layout.llms, Buffer.from(encodeLlms(head, listings, published)));
       const lines = sorted.map(({ line }) => line);
       out.writeAll(layout.report, encodeReport(head, lines, tail));
+      // Parsed one at a time: the objects of all would take several times the memory of the text.
+      const described = () => lines.values().map((line): PublishedSkill => JSON.parse(line));
+      out.writeAll(layout.checklist, encodeChecklist({ head, skills: described(), bundles: published, results }));
+      out.write(layout.llms, Buffer.from(encodeLlms(head, described(), published)));
       tree.write(layout.sums, encodeSums(out.sums));
     },
 

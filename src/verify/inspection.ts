@@ -12,7 +12,7 @@ import { type Found, type TreeFiles, treeFiles } from "./files.ts";
 export interface Inspection {
   /** Why clients would not install it whole; the rest is empty then. */
   readonly reason?: string | undefined;
-  /** Its files as `listing` writes them. */
+  /** Its files as `listing` has them. */
   readonly files: string;
   readonly frontMatter: FrontMatter | undefined;
   readonly skillMdSha256: string;
@@ -85,10 +85,13 @@ export function inspectedTree(root: string): InspectedTree {
   };
 }
 
-/** Files as comparable text, whatever their order; an artifact that is a bare SKILL.md carries no mode. */
+/**
+ * Files made comparable, whatever their order: the SHA-256 of a text that lists them. An artifact that is a bare SKILL.md
+ * carries no mode.
+ */
 export function listing(files: readonly PublishedFile[], isArchive: boolean): string {
-  return files
+  const rows = files
     .map(({ path, mode, size, sha256: hex, lines }) => `${isArchive ? mode : ""} ${size} ${lines} ${hex} ${path}`)
-    .toSorted(byBytes)
-    .join("\n");
+    .toSorted(byBytes);
+  return sha256(Buffer.from(rows.join("\n")));
 }

@@ -1,7 +1,7 @@
 import { createFixture, type FsFixture } from "fs-fixture";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isBrowserMissing, openBrowser, POLICY, visit, WIDTHS } from "../tools/browser.ts";
+import { isBrowserMissing, openBrowser, visit, WIDTHS } from "../tools/browser.ts";
 import { publish, type Published } from "../tools/published.ts";
 import { skillMd } from "../tools/skill.ts";
 
@@ -42,7 +42,7 @@ describe.skipIf(isBrowserMissing())("the catalog as different people read it", {
 
   beforeAll(async () => {
     source = await createFixture(SKILLS);
-    site = await publish(source.path, [], POLICY);
+    site = await publish(source.path, []);
     browser = await openBrowser();
   });
   afterAll(async () => {

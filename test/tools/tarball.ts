@@ -24,8 +24,8 @@ export function tarball(members: readonly Member[]): Buffer {
 export function tar(members: readonly Member[]): Buffer {
   return Buffer.concat([
     ...members.flatMap(({ path, content = "", type = "0", link = "" }) => {
-      const [header, ...rest] = encodeEntry({ path, bytes: Buffer.from(content), executable: false });
-      return [relabelled(header, type, link), ...rest];
+      const blocks = encodeEntry({ path, bytes: Buffer.from(content), executable: false });
+      return [relabelled(blocks.subarray(0, BLOCK), type, link), blocks.subarray(BLOCK)];
     }),
     END,
   ]);
@@ -45,6 +45,7 @@ export function gnuPath(path: string): Member {
   return { path: "././@LongLink", type: "L", content: `${path}\0` };
 }
 
+const BLOCK = 512;
 const TYPE_AT = 156;
 const LINK_AT = 157;
 const SUM_AT = 148;
