@@ -15,8 +15,8 @@ export interface ReadFile {
 
 /** Where a file stands. */
 export interface Surroundings {
-  /** Real absolute path of the skill's folder. */
-  readonly root: string;
+  /** Absolute path of the skill's folder. */
+  readonly folder: string;
   /** Paths of all files of the skill, which are the only ones that a link may lead to. */
   readonly published: ReadonlySet<string>;
   /** Most bytes to read; more are never held. */
@@ -36,12 +36,13 @@ const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 export function readSourceFile(
   path: string,
   kind: Kind,
-  { root, published, limit, where }: Surroundings,
+  { folder, published, limit, where }: Surroundings,
 ): ReadFile | Problem {
   try {
     if (kind === "special") return problem("special-file", where);
     if (kind === "linked-folder") return problem("linked-folder", where);
     if (kind === "file") return readRegular(path, limit, where);
+    const root = realpathSync(folder);
     const target = realpathSync(path);
     const inside = target.startsWith(root + sep)
       ? target

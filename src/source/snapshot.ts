@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
 import { judgePaths } from "../artifact/paths.ts";
@@ -63,13 +62,12 @@ function readFiles(
     problems.push(problem("too-many-files", { path: folder.path }, { count: listed.length, limit: FILES_LIMIT }));
     return files;
   }
-  const root = realpathSync(absolute);
   const published = new Set(listed.map(({ path }) => path));
   let limit = BYTES_LIMIT;
   for (const { path, kind } of listed) {
     if (kind === "undecodable") continue; // a matter of its path
     const where = { path: `${folder.path}/${path}` };
-    const file = readSourceFile(join(absolute, path), kind, { root, published, limit, where });
+    const file = readSourceFile(join(absolute, path), kind, { folder: absolute, published, limit, where });
     if ("code" in file) {
       problems.push(file);
       if (file.code === "skill-too-large") return files;

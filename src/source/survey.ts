@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
 import { type FrontMatter, readFrontMatter } from "../front-matter/read.ts";
@@ -68,7 +68,7 @@ function readCandidate(source: string, skill: SkillFolder, problems: Problem[]):
   const path = below(folder, "SKILL.md");
   const absolute = join(source, folder.path);
   const file = readSourceFile(join(absolute, "SKILL.md"), folder.entries.get("SKILL.md") ?? "file", {
-    root: realpathSync(absolute),
+    folder: absolute,
     published: new Set([...walk(folder, skill.members)].map((entry) => entry.path)),
     limit: BYTES_LIMIT,
     where: { path },

@@ -6,10 +6,10 @@ import type { Kind } from "../../src/source/tree.ts";
 import { folder } from "../tools/skill.ts";
 
 /** Reads a file of a folder, all of whose files are published. */
-const read = (root: string, name: string, kind: Kind = "file") => {
-  const published = new Set(kind === "link" ? readdirSync(root, { recursive: true, encoding: "utf8" }) : []);
-  return readSourceFile(name.startsWith("/") ? name : `${root}/${name}`, kind, {
-    root,
+const read = (path: string, name: string, kind: Kind = "file") => {
+  const published = new Set(kind === "link" ? readdirSync(path, { recursive: true, encoding: "utf8" }) : []);
+  return readSourceFile(name.startsWith("/") ? name : `${path}/${name}`, kind, {
+    folder: path,
     published,
     limit: 1_000,
     where: { path: name },
