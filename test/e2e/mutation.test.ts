@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseOrigin } from "../../src/publication/origin.ts";
@@ -127,7 +127,7 @@ function mutations(count: number, kinds: readonly Mutation["kind"][]): Mutation[
         at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         by: fc.integer({ min: 1, max: 255 }),
       })
-      .map((flip) => ({ kind: "flip", ...flip })),
+      .map((where) => ({ kind: "flip", ...where })),
     delete: path.map((each) => ({ kind: "delete", path: each })),
     add: fc
       .record({ folder: fc.constantFrom(...folders), name, bytes: fc.string() })

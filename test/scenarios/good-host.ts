@@ -1,7 +1,10 @@
 import { expect } from "vitest";
-import { REPORT } from "../tools/tamper.ts";
+import { INDEX, REPORT } from "../tools/tamper.ts";
 import type { Scenario } from "../tools/scenario.ts";
-import { withBuild } from "../tools/stage.ts";
+import { MOON, withBuild } from "../tools/stage.ts";
+
+/** The first SKILL.md in the index. */
+const RAIN = "agent-skills/rain/SKILL.md";
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -43,7 +46,12 @@ export const scenarios: readonly Scenario[] = [
         "0644 notes.md",
         "0755 scripts/run",
       ]);
-      expect(stage.asked().every(({ method }) => method === "GET" || method === "HEAD")).toBe(true);
+      const asked = stage.asked().map(({ method, path, headers }) => `${method} ${headers["accept-encoding"]} ${path}`);
+      expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+      const usual = asked.filter((each) => !each.startsWith("GET identity "));
+      expect(usual.map((each) => each.split(" ").at(-1) ?? "").toSorted()).toEqual(
+        [INDEX, INDEX, MOON, MOON, RAIN, RAIN].toSorted(),
+      );
     },
   },
   {

@@ -37,7 +37,7 @@ export interface Answer {
 export type Reply = Answer | ((response: ServerResponse) => void);
 
 /** How a host behaves: what it does with a request that a good host would answer like this. */
-type Behaviour = (asked: Asked, good: Answer) => Reply | Promise<Reply>;
+export type Behaviour = (asked: Asked, good: Answer) => Reply | Promise<Reply>;
 
 /** A host with two names on a loopback port, and the same host over HTTPS. It serves nothing until it is told to. */
 export interface Host {
@@ -69,7 +69,7 @@ const TYPES: readonly (readonly [ending: string, type: string])[] = [
 ];
 
 /** The content type a good host gives a file with this name. */
-export function contentTypeOf(path: string): string {
+function contentTypeOf(path: string): string {
   return TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? "application/octet-stream";
 }
 

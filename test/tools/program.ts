@@ -20,6 +20,8 @@ export interface Running {
 export interface Finished {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
+  /** Standard output alone. */
+  readonly out: string;
   /** Standard output, then standard error. */
   readonly said: string;
 }
@@ -52,7 +54,7 @@ export function runProgram(
     child.once("close", (exitCode) => {
       clearTimeout(timer);
       kill?.removeEventListener("abort", end);
-      resolve({ exitCode, said: said.join("") });
+      resolve({ exitCode, out: said[0], said: said.join("") });
     });
   });
 }

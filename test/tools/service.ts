@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import type { Finished, Running } from "./program.ts";
 
+/** What a program said in the order it said it, from both streams. */
+type Ended = Omit<Finished, "out">;
+
 /** A program that runs until it is told to end. */
 export interface Service {
   readonly id: number;
@@ -9,9 +12,9 @@ export interface Service {
   readonly said: () => string;
   /** Resolves once it has said something of the kind, with what was found. */
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>;
-  readonly ended: Promise<Finished>;
+  readonly ended: Promise<Ended>;
   /** Sends a signal and waits for the end. */
-  readonly end: (signal: NodeJS.Signals) => Promise<Finished>;
+  readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
 /** Starts a program, which is killed when the test is over. The test's own limit bounds every wait. */
@@ -30,7 +33,7 @@ export function startService(program: string, argv: readonly string[], { cwd, en
   child.stdout.setEncoding("utf8").on("data", add);
   child.stderr.setEncoding("utf8").on("data", add);
   let ended = false;
-  const closed = new Promise<Finished>((resolve, reject) => {
+  const closed = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode) => {
       ended = true;

@@ -36,6 +36,7 @@ test.each(all.map((scenario) => [scenario.title, scenario] as const))("%s", asyn
     ...scenario.expected,
   });
   expect(exitCode).toBe(scenario.expected.exit);
+  if (scenario.at !== "folder" && !scenario.rules) expect(verification.requests).toBe(stage.asked().length);
   scenario.shows?.(verification, stage);
 });
 
