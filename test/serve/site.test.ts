@@ -224,7 +224,8 @@ test("only the loopback address is listened on, and a port that is taken is pass
       socket.destroy();
       resolve("answered");
     });
+    socket.setTimeout(1000, () => socket.destroy(new Error("no answer"))); // macOS has no such address
     socket.on("error", ({ message }) => resolve(message));
   });
-  expect(elsewhere).toContain("ECONNREFUSED");
+  expect(elsewhere).toMatch(/ECONNREFUSED|no answer/);
 });
