@@ -4,7 +4,7 @@ import { visible } from "../visible.ts";
 import type { Io } from "./io.ts";
 import { count } from "./summary.ts";
 
-/** Most places that one kind of reason is told for; `--json` has all of them. */
+/** Most places that are told of one finding; `--json` has all of them. */
 const PLACES_LIMIT = 5;
 
 type Reason = Verification["reasons"][number];
@@ -22,17 +22,18 @@ export function showVerification(
   io: Pick<Io, "out" | "err" | "paint" | "environment">,
 ): void {
   const told = reasonsOf(verification);
-  for (const [kind, all] of Map.groupBy(told, ({ reason }) => `${reason.severity} ${reason.code}`)) {
-    for (const each of all.slice(0, PLACES_LIMIT)) io.err(`${text(each, io)}\n\n`);
-    const rest = all.length - PLACES_LIMIT;
-    if (rest > 0) io.err(`  … and ${rest} more with ${kind.split(" ")[1]}; \`--json\` names them all\n\n`);
-  }
+  // What is changed in one place is told once, with everything that it would put right.
+  for (const group of Map.groupBy(told, keyOf).values()) io.err(`${text(group, io)}\n\n`);
   if (io.environment["GITHUB_ACTIONS"] === "true")
     for (const { reason, place } of told)
       io.err(
         `${annotation({ ...reason, message: place === "" ? reason.message : `${place}: ${reason.message}` }, "")}\n`,
       );
   io.out(verdict(verification, io));
+}
+
+function keyOf({ reason: { severity, code, hint }, diagnosis }: Told): string {
+  return [severity, code, diagnosis?.code, diagnosis?.hint ?? hint].join("\n");
 }
 
 /** Reasons in the order they are told in: of the run, of the skills, of other files. */
@@ -58,14 +59,20 @@ function explains({ code }: Reason): boolean {
   return ["missing", "not-the-artifact", "no-real-404", "digest-mismatch", "stale"].includes(code);
 }
 
-function text({ place, reason, diagnosis }: Told, { paint }: Pick<Io, "paint">): string {
-  const { severity, code, message, hint } = reason;
-  const label = paint(severity === "failed" ? "red" : "yellow", severity);
+/** Findings of one kind that one change puts right. */
+function text(group: readonly Told[], { paint }: Pick<Io, "paint">): string {
+  const [first] = group;
+  if (!first) return "";
+  const { place, reason, diagnosis } = first;
+  const label = paint(reason.severity === "failed" ? "red" : "yellow", reason.severity);
+  const where = group.length > 1 ? `${group.length} times` : visible(place);
+  const rest = group.length - PLACES_LIMIT;
   return [
-    `${label} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
-    `  ${visible(message)}`,
-    ...(diagnosis ? [`  ${visible(diagnosis.message)} (${diagnosis.code})`] : []),
-    `  ${paint("cyan", "→")} ${visible(diagnosis?.hint ?? hint)}`,
+    `${label} ${paint("dim", reason.code)}${where === "" ? "" : ` ${paint("bold", where)}`}`,
+    ...group.slice(0, PLACES_LIMIT).map((each) => `  ${visible(each.reason.message)}`),
+    ...(rest > 0 ? [`  … and ${rest} more, all named by \`--json\``] : []),
+    ...(diagnosis ? [`  ${paint("dim", diagnosis.code)} ${visible(diagnosis.message)}`] : []),
+    `  ${paint("cyan", "→")} ${visible(diagnosis?.hint ?? reason.hint)}`,
   ].join("\n");
 }
 

@@ -41,7 +41,7 @@ export function judgeAnswer(answer: Answer, what: string): readonly Reason[] {
 /** What is wrong with the content type of an answer; nothing for a folder, which has none. */
 export function judgeType({ status, contentType }: Answer, what: string, expected: readonly string[]): Reason[] {
   if (status === null || expected.includes(mediaType(contentType))) return [];
-  const found = contentType === null ? "(none)" : `\`${contentType.slice(0, 100)}\``;
+  const found = mediaType(contentType) === "" ? "(none)" : `\`${contentType?.slice(0, 100)}\``;
   return [reason("content-type", { what, found, expected: expected.map((type) => `\`${type}\``).join(" or ") })];
 }
 

@@ -5,6 +5,7 @@ import { verifyArtifact } from "./artifact.ts";
 import { assemble } from "./assemble.ts";
 import type { Build } from "./build.ts";
 import { compareIndex, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { fetchIndex, type FetchedIndex } from "./index-file.ts";
 import { otherFiles, verifyOther } from "./other-files.ts";
 import { fetchOwnFiles } from "./publication-files.ts";
@@ -15,7 +16,7 @@ import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
-import type { Verification, VerifiedSkill } from "./verification.ts";
+import type { Verification, VerifiedFile, VerifiedSkill } from "./verification.ts";
 
 /**
  * Verifies what is served: fetches the index as a client does, then every artifact, hashes every byte, opens every
@@ -60,7 +61,22 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...otherOrigin(skills, target),
     ...(soundings?.reasons ?? []),
   ];
-  return assemble({ target, rules, index, skills, files, reasons, diagnosis: index.diagnosis ?? soundings?.diagnosis });
+  const fallback = soundings?.diagnosis;
+  return assemble({
+    target,
+    rules,
+    index,
+    skills: skills.map((skill) => explained(skill, fallback)),
+    files: files.map((file) => explained(file, fallback)),
+    reasons,
+    diagnosis: index.diagnosis ?? fallback,
+  });
+}
+
+/** A page in place of a file is the fallback page of a host that has one. */
+function explained<Leaf extends VerifiedSkill | VerifiedFile>(leaf: Leaf, fallback: Diagnosis | undefined): Leaf {
+  const isPage = leaf.reasons.some(({ code }) => code === "not-the-artifact");
+  return isPage && fallback && !leaf.diagnosis ? { ...leaf, diagnosis: fallback } : leaf;
 }
 
 /** Artifacts in the order of the index. The first of each type is also asked for in other ways. */
