@@ -54,7 +54,14 @@ export default function skillpress(options: Options = {}): AstroIntegration {
           given.look === undefined ? CONFIG_FILE : "astro.config",
         );
         for (const route of catalogRoutes) injectRoute(route);
-        updateConfig({ vite: { plugins: [virtualModule(current, { look, searched: command === "build" })] } });
+        const { tree } = site;
+        updateConfig({
+          vite: {
+            plugins: [virtualModule(current, { look, searched: command === "build" })],
+            // What is composed while the site is developed is no file of it; watching it costs more than composing it.
+            server: { watch: { ignored: [(path: string) => path.startsWith(`${tree}-`)] } },
+          },
+        });
       },
       "astro:routes:resolved": (resolved) => void ({ routes } = resolved),
       "astro:server:setup": ({ server, logger }) =>

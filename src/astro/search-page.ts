@@ -22,8 +22,9 @@ const WHOLE_LIMIT = 4 * 1024 * 1024;
 /** Bytes of a `SKILL.md` that are searched however many skills there are. */
 const START = 2 * 1024;
 
-/** Marks of Markdown, which say nothing in an excerpt: of headings, lists, quotes, tables, code and emphasis. */
-const MARKS = /^[ \t]{0,8}(?:#{1,6}|[-*+>]|\d+\.|```\S*|\|?[-:| ]{3,}\|?$)(?=\s|$)|[`|]|\*\*/gm;
+/** Marks of Markdown, which say nothing in an excerpt: of headings, lists, quotes and tables; of code and emphasis. */
+const MARKS = /^[ \t]{0,8}(?:#{1,6}|[-*+>]|\d+\.|```\S*|\|?[-:| ]{3,}\|?$)(?=\s|$)|\|/gm;
+const MARKS_IN_WORDS = /`|\*\*/g;
 
 /** A reader of what is searched in a skill, from the published bytes. */
 export function searchedFiles(tree: string, { skills }: Report): (skill: PublishedSkill) => Promise<Texts> {
@@ -63,7 +64,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes, { stream: true }); // without a last character that was cut
   const parts = path === "SKILL.md" ? split(text, path) : undefined;
   const body = parts && "body" in parts ? parts.body : text;
-  return path.endsWith(".md") ? body.replace(MARKS, " ") : body;
+  return path.endsWith(".md") ? body.replace(MARKS, " ").replace(MARKS_IN_WORDS, "") : body;
 }
 
 /** Hidden characters are indexed as they are shown, so that an excerpt shows them too. */

@@ -1,15 +1,12 @@
-/** Longest word of a command that is kept on one line, in characters. */
-const SHORT = 32;
-
-/** True for a word that a browser would break, as `--skill` after its hyphens, and that has room on every screen. */
-export function staysWhole(word: string): boolean {
-  return word.includes("-") && word.length <= SHORT;
+/** True for a word of a command that a browser would rather break, as `--skill` after its hyphens, than the blank before it. */
+export function breaks(word: string): boolean {
+  return /\W\w/.test(word);
 }
 
-/** HTML with such words of its code blocks kept on one line. */
-export function wholeWords(html: string): string {
-  const whole = (word: string) => (staysWhole(word) ? `<span class="unbroken">${word}</span>` : word);
+/** HTML with its code blocks as commands: without colours, which cut words into pieces, and with every word in one piece. */
+export function asCommands(html: string): string {
+  const whole = (word: string) => (breaks(word) ? `<span class="word">${word}</span>` : word);
   return html.replace(/<pre[^]*?<\/pre>/g, (block) =>
-    block.replace(/(?<=>)[^<]+(?=<)/g, (text) => text.replace(/\S+/g, whole)),
+    block.replaceAll(/<\/?span[^>]*>/g, "").replace(/(?<=>)[^<]+(?=<)/g, (text) => text.replace(/\S+/g, whole)),
   );
 }
