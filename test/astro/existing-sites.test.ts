@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "astro";
 import { createFixture, type FsFixture } from "fs-fixture";
@@ -75,9 +75,13 @@ test("pages of the site's own beside those of the catalog are no conflict", asyn
 
 /** Builds a site with one skill, tides, and these files. */
 async function owned(files: Record<string, string>): Promise<void> {
-  const site = await createFixture({ ...files, "skills/tides/SKILL.md": skillMd("tides") });
+  // Inside of the repository, so that what Astro leaves to be imported is found from where it runs.
+  mkdirSync(join(REPOSITORY, ".astro"), { recursive: true });
+  const site = await createFixture(
+    { ...files, "skills/tides/SKILL.md": skillMd("tides") },
+    { tempDir: join(REPOSITORY, ".astro") },
+  );
   try {
-    symlinkSync(join(REPOSITORY, "node_modules"), site.getPath("node_modules"));
     await build({
       root: site.path,
       configFile: false,
