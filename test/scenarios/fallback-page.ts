@@ -30,7 +30,7 @@ export const scenarios: readonly Scenario[] = [
       outcome: "failed",
       exit: 7,
       reasons: ["no-real-404"],
-      skills: { moon: failed("not-the-artifact") },
+      skills: { moon: { ...failed("not-the-artifact"), diagnosis: "fallback-page" } },
       diagnosis: "fallback-page",
     },
   },

@@ -94,6 +94,7 @@ export const ROWS = [
   "folder",
   "report required",
   "outcome allowed",
+  "install by a client",
   "no real 404",
   "fault of a host",
 ] as const;

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Resolve } from "../../src/verify/served/addresses.ts";
 import { readBuild } from "../../src/verify/served/build.ts";
+import type { Install } from "../../src/verify/served/installs.ts";
 import { type Limits, LIMITS } from "../../src/verify/served/limits.ts";
 import { openOrigin } from "../../src/verify/served/origin-host.ts";
 import type { Verification } from "../../src/verify/served/verification.ts";
@@ -12,6 +13,8 @@ export interface Rules {
   readonly limits?: Partial<Limits>;
   /** Where names lead. */
   readonly resolve?: Resolve;
+  /** What installs skills, in place of the real client. */
+  readonly install?: Install;
 }
 
 /** What a verification came to. */
@@ -29,7 +32,7 @@ export async function verifying(target: string, flags: readonly string[], rules?
 }
 
 /** Verifies an origin under other rules than the command line has. */
-async function under({ limits, resolve }: Rules, target: string, flags: readonly string[]): Promise<Verified> {
+async function under({ limits, resolve, install }: Rules, target: string, flags: readonly string[]): Promise<Verified> {
   const { values } = parseArgs({ args: [...flags], options: { report: { type: "string" } } });
   const all = { ...LIMITS, ...limits };
   const host = openOrigin(target, all, resolve);
@@ -49,7 +52,7 @@ async function under({ limits, resolve }: Rules, target: string, flags: readonly
         thorough: false,
         allowed: [],
         limits: all,
-        install: undefined,
+        install,
         startedAt: new Date(0),
         progress: () => undefined,
       },

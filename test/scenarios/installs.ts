@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import type { InstallResult } from "../../src/verify/install.ts";
+import { failed, incomplete, type Scenario } from "../tools/scenario.ts";
+import { changed, flipped } from "../tools/site.ts";
+import { TIDES } from "../tools/stage.ts";
+import type { Rules } from "../tools/verifying.ts";
+
+/** A client that installs every skill it is given, but comes to this with `tides`. */
+const clientThat = (tides: Pick<InstallResult, "outcome" | "reasons">, names?: readonly string[]) => (): Rules => ({
+  install: {
+    names,
+    run: async (skills) =>
+      skills.map(({ name }) => ({ name, outcome: "pass", reasons: [], ...(name === "tides" ? tides : {}) })),
+  },
+});
+
+export const scenarios: readonly Scenario[] = [
+  {
+    title: "a client that installs what is published",
+    rows: ["install by a client"],
+    rules: clientThat({ outcome: "pass", reasons: [] }),
+    expected: { outcome: "verified", exit: 0, basis: "index" },
+    shows: ({ skills }) => expect(skills.map(({ install }) => install)).toEqual(Array(4).fill("verified")),
+  },
+  {
+    title: "a client that installs something else",
+    rows: ["install by a client"],
+    rules: clientThat({ outcome: "fail", reasons: ["`SKILL.md` has other bytes"] }),
+    expected: { outcome: "failed", exit: 7, skills: { tides: failed("install-differs") } },
+  },
+  {
+    title: "a client that could not be tried",
+    rows: ["install by a client"],
+    rules: clientThat({ outcome: "incomplete", reasons: ["the client is not there"] }),
+    expected: { outcome: "incomplete", exit: 8, skills: { tides: incomplete("install-unfinished") } },
+  },
+  {
+    title: "a client that is to install a skill that is not listed",
+    rows: ["install by a client"],
+    rules: clientThat({ outcome: "pass", reasons: [] }, ["mars"]),
+    expected: { outcome: "incomplete", exit: 8, reasons: ["install-unfinished"] },
+    shows: ({ skills }) => expect(skills.map(({ install }) => install)).toEqual(Array(4).fill(undefined)),
+  },
+  {
+    title: "a client that installs well what has another digest",
+    rows: ["install by a client", "mismatch"],
+    site: async ({ current }) => changed(await current(), TIDES, flipped),
+    rules: clientThat({ outcome: "pass", reasons: [] }),
+    expected: { outcome: "failed", exit: 7, skills: { tides: failed("digest-mismatch") } },
+  },
+];
