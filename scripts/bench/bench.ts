@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { judge, judgeWeight } from "./bars.ts";
 import { type Contender, type ContenderId, contenders, type Corpus, countPublished } from "./contenders.ts";
@@ -15,6 +16,8 @@ const FULL = { runs: 5, skills: 1_000 };
 const QUICK = { runs: 1, skills: 200 };
 const LARGE_FACTOR = 5;
 const LONG_RUNS = 5;
+/** In milliseconds: ext4 passes over what was removed in the last five seconds, at every file it makes. */
+const SETTLING = 6_000;
 
 const { values: flags } = parseArgs({
   options: {
@@ -42,7 +45,7 @@ try {
 }
 
 async function bench(): Promise<number> {
-  say(`writing the skills and installing the Astro site below ${workspace}`);
+  say(`packing the tool, writing the skills and installing the Astro site below ${workspace}`);
   const all = await contenders(workspace, await corpus(plan.skills), await corpus(plan.skills * LARGE_FACTOR));
   const { samples, failed } = await race(all);
   const results = new Map(
@@ -89,6 +92,7 @@ async function once(contender: Contender): Promise<Sample> {
   for (const path of contender.leftovers) await rm(path, { recursive: true, force: true });
   // What the run before wrote must not be flushed at the cost of this one.
   await measure({ file: "sync", args: [], cwd: workspace });
+  await setTimeout(SETTLING);
   const sample = await measure(contender.command);
   const published = await countPublished(contender);
   if (published !== contender.skills)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Command } from "./measure.ts";
+import { type Command, measure } from "./measure.ts";
 import { ASTRO_OUTPUTS, ASTRO_PACKAGES, installAstroSite } from "./site.ts";
 
 export type ContenderId = "shell" | "artifacts" | "artifactsLarge" | "astro" | "full" | "fullLarge";
@@ -29,7 +29,9 @@ export interface Corpus {
   readonly skills: number;
 }
 
-const TOOL = resolve(import.meta.dirname, "../../src/cli.ts");
+const PROJECT = resolve(import.meta.dirname, "../..");
+/** The tool as the npm package has it. */
+const TOOL = join(PROJECT, "lib/cli.js");
 const ORIGIN = "https://skills.example.com";
 const SHELL_LOOP = `#!/usr/bin/env bash
 set -euo pipefail
@@ -43,8 +45,9 @@ for directory in "$source"/*/; do
 done
 `;
 
-/** All contenders, ready to run: writes the shell loop and installs the Astro site below `workspace`. */
+/** All contenders, ready to run: packs the tool, writes the shell loop and installs the Astro site below `workspace`. */
 export async function contenders(workspace: string, small: Corpus, large: Corpus): Promise<readonly Contender[]> {
+  await measure({ file: "npm", args: ["run", "prepack"], cwd: PROJECT });
   const site = join(workspace, "astro-site");
   await installAstroSite(site, small.directory);
   return [
