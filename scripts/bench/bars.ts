@@ -44,6 +44,11 @@ const BARS: readonly Bar[] = [
     value: ({ peak }) => peak("artifactsLarge") / peak("artifacts"),
   },
   {
+    promise: "`verify` of a folder: time, as a part of that of sha256sum and tar -tzf",
+    limit: 1.5,
+    value: ({ seconds }) => seconds("verify") / seconds("listing"),
+  },
+  {
     promise: "full build: time, as a part of astro-skills'",
     limit: 1.5,
     aim: 1,

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Command, measure } from "./measure.ts";
 import { ASTRO_OUTPUTS, ASTRO_PACKAGES, installAstroSite } from "./site.ts";
 
-export type ContenderId = "shell" | "artifacts" | "artifactsLarge" | "astro" | "full" | "fullLarge";
+export type ContenderId =
+  | "shell"
+  | "artifacts"
+  | "artifactsLarge"
+  | "listing"
+  | "verify"
+  | "astro"
+  | "full"
+  | "fullLarge";
 
-/** One way to publish a corpus, as a whole process. */
+/** One way to publish a corpus, or to check what was published, as a whole process. */
 export interface Contender {
   readonly id: ContenderId;
   readonly title: string;
@@ -33,6 +41,12 @@ const PROJECT = resolve(import.meta.dirname, "../..");
 /** The tool as the npm package has it. */
 const TOOL = join(PROJECT, "lib/cli.js");
 const ORIGIN = "https://skills.example.com";
+/** What people check artifacts with by hand: every digest, every list of files. */
+const LISTING = `set -euo pipefail
+cd "$1"
+sha256sum -- *.tar.gz > /dev/null
+for archive in *.tar.gz; do tar -tzf "$archive" > /dev/null; done
+`;
 const SHELL_LOOP = `#!/usr/bin/env bash
 set -euo pipefail
 source=$1 out=$2
@@ -50,9 +64,11 @@ export async function contenders(workspace: string, small: Corpus, large: Corpus
   await measure({ file: "npm", args: ["run", "prepack"], cwd: PROJECT });
   const site = join(workspace, "astro-site");
   await installAstroSite(site, small.directory);
+  const artifacts = skillpress(workspace, small, { id: "artifacts", reference: "shell" });
   return [
     await shellLoop(workspace, small),
-    skillpress(workspace, small, { id: "artifacts", reference: "shell" }),
+    artifacts,
+    ...checks(artifacts),
     skillpress(workspace, large, { id: "artifactsLarge", reference: "artifacts", long: true }),
     astroSkills(site, small),
     skillpress(workspace, small, { id: "full", reference: "astro" }),
@@ -111,6 +127,27 @@ function skillpress(
     archives: join(out, "agent-skills"),
     digests: join(out, ".well-known/agent-skills/index.json"),
   };
+}
+
+/** Two ways to check what a contender has published in the same round. */
+function checks({ skills, archives, digests }: Contender): Contender[] {
+  const shared = { skills, archives, digests, leftovers: [] };
+  const folder = dirname(archives);
+  return [
+    {
+      ...shared,
+      id: "listing",
+      title: "sha256sum, and tar -tzf for each",
+      command: { file: "bash", args: ["-c", LISTING, "bash", archives], cwd: folder },
+    },
+    {
+      ...shared,
+      id: "verify",
+      title: "skillpress verify",
+      reference: "listing",
+      command: { file: process.execPath, args: [TOOL, "verify", folder], cwd: folder },
+    },
+  ];
 }
 
 function astroSkills(site: string, { skills }: Corpus): Contender {
