@@ -11,6 +11,10 @@ import { serveFolder } from "../tools/server.ts";
 const HOME = "/agent-skills/";
 const PAGES = [HOME, `${HOME}?q=brinewater`, `${HOME}tides/`, `${HOME}tides/files/`, `${HOME}-/checklist/`];
 
+/** Layouts of Astro sites have inline scripts and styles. */
+const POLICY_OF_HOST =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+
 describe.skipIf(isBrowserMissing()).each([
   { name: "own-layout", foreign: [] },
   // Its search button shows a keyboard shortcut that its label does not say: `label-content-name-mismatch`.
@@ -24,7 +28,7 @@ describe.skipIf(isBrowserMissing()).each([
     place = await createFixture({});
     const root = join(REPOSITORY, "test/fixtures", name);
     await build({ root, outDir: place.getPath("site"), cacheDir: place.getPath("cache"), logLevel: "silent" });
-    site = await serveFolder(place.getPath("site"));
+    site = await serveFolder(place.getPath("site"), { "content-security-policy": POLICY_OF_HOST });
     browser = await openBrowser();
   });
   afterAll(async () => {
