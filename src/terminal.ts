@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { styleText } from "node:util";
 import type { Problem, Where } from "./problem.ts";
 import { visible } from "./visible.ts";
@@ -21,7 +22,8 @@ export function problemText(
   { severity, code, path, line, column, quote, message, hint }: Problem,
   { paint, base }: { paint: Paint; base: string },
 ): string {
-  const place = path === undefined ? "" : [base + path, line, column].filter((part) => part !== undefined).join(":");
+  const place =
+    path === undefined ? "" : [from(base, path), line, column].filter((part) => part !== undefined).join(":");
   const label = severity === "halt" ? "error" : severity;
   return [
     `${paint(severity === "warning" ? "yellow" : "red", label)} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
@@ -29,6 +31,11 @@ export function problemText(
     ...(quote === undefined ? [] : [`  ${paint("dim", "|")} ${visible(quote)}`]),
     `  ${paint("cyan", "→")} ${visible(hint)}`,
   ].join("\n");
+}
+
+/** A path as it is from where `base` starts, also when it leads out of there. */
+function from(base: string, path: string): string {
+  return path.startsWith("../") ? posix.normalize(base + path) : base + path;
 }
 
 /** What an annotation is made of: a problem, or anything else with a code and two sentences. */
@@ -44,7 +51,7 @@ export function annotation({ severity, code, path, line, column, message, hint }
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const properties = [
-    ...(path === undefined ? [] : [`file=${property(visible(base + path))}`]),
+    ...(path === undefined ? [] : [`file=${property(visible(from(base, path)))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     ...(column === undefined ? [] : [`col=${column}`]),
     `title=${property(code)}`,

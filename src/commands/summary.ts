@@ -30,6 +30,7 @@ export function summary(
       ? [paint("yellow", `Every address is the placeholder ${origin}; build with --origin before you deploy.`)]
       : [
           `Copy ${visible(output)} to where ${origin} is served from, then work through ${visible(output)}/${layout.checklist}.`,
+          `Is it served as it was built? ${paint("cyan", `npx skillpress verify ${origin} --report ${visible(output)} --require-build`)}`,
         ]),
     ...(example && !placeholder
       ? [`Then anyone installs with: ${paint("cyan", example.install[1]?.command ?? "")}`]

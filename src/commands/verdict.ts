@@ -80,10 +80,12 @@ function verdict(verification: Verification, { paint }: Pick<Io, "paint">): stri
   const { outcome, exit_code: exitCode, allowed, target, statement } = verification;
   const inside = verification.archive_members_hashed;
   const others = verification.other_files_listed;
+  const tried = verification.skills.filter(({ install }) => install !== undefined);
+  const installed = tried.filter(({ install }) => install === "verified").length;
   const colour = outcome === "verified" ? "green" : outcome === "failed" ? "red" : "yellow";
   const isAllowed = allowed.some((each) => each === outcome);
   return [
-    `Looked at ${visible(target.base)}${target.as === null ? "" : `, as ${visible(target.as)}`}: ${count(verification.skills_listed, "skill")} listed, ${count(inside, "file")} inside archives, ${verification.other_files_hashed} of ${count(others, "other file")} hashed${target.kind === "folder" ? "" : `, ${count(verification.requests, "request")}`}.`,
+    `Looked at ${visible(target.base)}${target.as === null ? "" : `, as ${visible(target.as)}`}: ${count(verification.skills_listed, "skill")} listed, ${count(inside, "file")} inside archives, ${verification.other_files_hashed} of ${count(others, "other file")} hashed${target.kind === "folder" ? "" : `, ${count(verification.requests, "request")}`}${tried.length === 0 ? "" : `; ${installed} of ${tried.length} installed by the real client`}.`,
     ...(isAllowed
       ? [`The exit code is ${exitCode} because of \`--allow ${outcome}\`; the outcome stays as it is.`]
       : []),

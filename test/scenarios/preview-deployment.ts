@@ -2,6 +2,17 @@ import { expect } from "vitest";
 import { failed, type Scenario } from "../tools/scenario.ts";
 import { changed, flipped } from "../tools/site.ts";
 import { TIDES } from "../tools/stage.ts";
+import { INDEX, REPORT, SUMS } from "../tools/tamper.ts";
+
+/** Files of a publication that have addresses in them, beside the artifacts. */
+const WITH_ADDRESSES = [
+  INDEX,
+  REPORT,
+  SUMS,
+  "agent-skills/-/checklist.md",
+  "agent-skills/llms.txt",
+  ...["", "moon/", "rain/", "sky/", "sun/", "tides/"].map((scope) => `agent-skills/${scope}${INDEX}`),
+];
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -26,5 +37,17 @@ export const scenarios: readonly Scenario[] = [
     site: async ({ current, published }) => changed(await current(published), TIDES, flipped),
     flags: ({ published }) => ["--as", published],
     expected: { outcome: "failed", exit: 7, basis: "index", skills: { tides: failed("digest-mismatch") } },
+  },
+  {
+    title: "what is made for one origin, compared with a build for another",
+    rows: ["preview deployment"],
+    flags: async ({ published, current, folder }) => ["--report", await folder(await current(published))],
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      basis: "build",
+      reasons: ["other-build"],
+      files: Object.fromEntries(WITH_ADDRESSES.map((path) => [path, failed("digest-mismatch")])),
+    },
   },
 ];

@@ -21,7 +21,7 @@ import type { VerifiedSkill } from "./verification.ts";
 export async function verifyArtifact(listed: Listed, expected: Expected, plan: Plan): Promise<VerifiedSkill> {
   const { name, type } = listed;
   const { host, limits, url } = plan;
-  const what = url;
+  const what = nameOf(url, host);
   const answer = await host.get(url, { what, limit: limits.artifactBytes });
   const judged = judgeSize(judgeAnswer(answer, what), expected, what);
   const reasons: Reason[] = [...listed.reasons, ...judged, ...crossOrigin(answer, plan)];
@@ -78,6 +78,11 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
     ...(found && { diagnosis: found }),
     ...(members && { members }),
   };
+}
+
+/** What to call a file: its path in a folder, else its address. */
+function nameOf(url: string, { kind, base }: Plan["host"]): string {
+  return kind === "folder" && url.startsWith(`${base}/`) ? url.slice(base.length + 1) : url;
 }
 
 /** A relative address has two meanings when the index was redirected; both must lead to the same bytes. */

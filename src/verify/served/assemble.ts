@@ -33,14 +33,21 @@ export function assemble({ target, rules, index, skills, files, reasons, diagnos
   )
     throw new Error(`a run that hashed ${counts.files_hashed} of ${skills.length} artifacts came out as verified`);
   const basis = build ? "build" : "index";
+  const place = {
+    kind: host.kind,
+    base: host.name,
+    as: as ?? null,
+    index_url: answer.url,
+    final_url: answer.finalUrl,
+  };
   return {
     report_version: 1,
     tool: { name: "skillpress", version: VERSION },
     outcome,
     exit_code: exitCodeOf(outcome, allowed),
     basis,
-    statement: statementOf({ outcome, basis, ...counts }),
-    target: { kind: host.kind, base: host.name, as: as ?? null, index_url: answer.url, final_url: answer.finalUrl },
+    statement: statementOf({ outcome, basis, target: place, ...counts }),
+    target: place,
     build: build ? { report_sha256: build.reportSha256, generator: build.report.generator, whole: build.whole } : null,
     started_at: rules.startedAt.toISOString(),
     skills_expected: build?.skills.size ?? null,

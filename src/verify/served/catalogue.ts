@@ -25,10 +25,12 @@ export function compareIndex({ listed, reasons }: FetchedIndex, build: Build | u
 }
 
 /** Skills that only one of index and build has, and entries that differ. Digests are compared with the bytes. */
-function compareCatalogue(listed: readonly Listed[], { skills }: Build): Reason[] {
+function compareCatalogue(listed: readonly Listed[], { skills, report }: Build): Reason[] {
+  const origin = servedOrigin(listed, skills) ?? report.origin;
   const served = new Set(listed.map(({ name }) => name));
   const differs = (name: string, why: string) => reason("catalogue-differs", { name, reason: why });
   return [
+    ...(origin === report.origin ? [] : [reason("other-build", { served: origin, built: report.origin })]),
     ...[...skills.keys()].flatMap((name) =>
       served.has(name) ? [] : [differs(name, "the build has it, the index does not")],
     ),
@@ -40,12 +42,22 @@ function compareCatalogue(listed: readonly Listed[], { skills }: Build): Reason[
           ? []
           : [differs(name, `the index has the type \`${type}\`, the build \`${built.type}\``)]),
         ...(description === built.description ? [] : [differs(name, "the index has another description")]),
-        ...(url === built.artifact.url
+        ...(url === `${origin}/${built.artifact.path}`
           ? []
           : [differs(name, `the index has the address ${url}, the build ${built.artifact.url}`)]),
       ];
     }),
   ];
+}
+
+/** The origin with base path that all addresses of an index start with, where the build has others. */
+function servedOrigin(listed: readonly Listed[], skills: Build["skills"]): string | undefined {
+  const origins = listed.map(({ name, url }) => {
+    const path = skills.get(name)?.artifact.path;
+    return path !== undefined && url.endsWith(`/${path}`) ? url.slice(0, -path.length - 1) : undefined;
+  });
+  const [origin] = origins;
+  return origins.every((each) => each === origin) ? origin : undefined;
 }
 
 /** What the report that is served says otherwise than the index beside it. */

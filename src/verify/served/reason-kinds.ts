@@ -48,6 +48,11 @@ export const reasonKinds = {
     message: "The index and the build disagree about `{name}`: {reason}.",
     hint: "Deploy the output of the build whole, or compare with the report of the build that was deployed.",
   },
+  "other-build": {
+    severity: "failed",
+    message: "The index is for {served}, but the build is for {built}.",
+    hint: "Compare with the report of the build that was deployed, or build with `--origin {served}`.",
+  },
   "index-not-json": {
     severity: "failed",
     message: "The index is not JSON: {reason}.",
@@ -249,6 +254,6 @@ export const reasonKinds = {
   "no-report": {
     severity: "warning",
     message: "There is no report of skillpress at `{what}`, so only the index and its artifacts were checked.",
-    hint: "Nothing to do if this is not a publication of skillpress; else deploy the whole output.",
+    hint: "Nothing to do if this is not a publication of skillpress; else name the origin it was built for, without `/agent-skills`, and deploy the whole output.",
   },
 } as const satisfies Record<string, ReasonKind>;

@@ -7,17 +7,23 @@ const LIMIT = "Digests are unsigned: a match shows agreement, not authorship.";
 export function statementOf({
   outcome,
   basis,
+  target,
   artifacts_listed: listed,
   files_hashed: hashed,
   bytes_hashed: bytes,
-}: Pick<Verification, "outcome" | "basis" | "artifacts_listed" | "files_hashed" | "bytes_hashed">): string {
+}: Pick<Verification, "outcome" | "basis" | "target" | "artifacts_listed" | "files_hashed" | "bytes_hashed">): string {
   const counts = `${hashed} of ${listed} ${listed === 1 ? "artifact" : "artifacts"} hashed, ${bytes.toLocaleString("en-US")} bytes`;
-  return `${outcome}: ${counts}, basis ${basis}. ${meaning(outcome, basis)} ${LIMIT}`;
+  return `${outcome}: ${counts}, basis ${basis}. ${meaning(outcome, basis, target.kind)} ${LIMIT}`;
 }
 
-function meaning(outcome: Verification["outcome"], basis: Verification["basis"]): string {
+function meaning(
+  outcome: Verification["outcome"],
+  basis: Verification["basis"],
+  kind: Verification["target"]["kind"],
+): string {
   switch (outcome) {
     case "verified":
+      if (basis === "build" && kind === "folder") return "What you built is what the folder has.";
       return basis === "build"
         ? "What you built is what is served."
         : "Index and files agree; nothing was compared with a build, and a complete but stale deployment looks the same.";
