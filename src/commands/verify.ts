@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { Halt, problem } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
 import { layout } from "../publication/layout.ts";
+import { parseOrigin } from "../publication/origin.ts";
+import { isSystemError } from "../source/system-error.ts";
 import { linkedFolders, listLocal } from "../verify/local.ts";
 import { appendResults, readResults } from "../publication/write/results-file.ts";
 import { findClient } from "../verify/client.ts";
@@ -105,14 +107,20 @@ function placeOf(
     return { host, present: undefined, pages: undefined, close: host.close };
   }
   const root = resolve(io.invokedFrom, target);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw usage(`\`${target}\` is neither a folder nor the address of an origin`);
-  return {
-    host: openFolder(root, as ?? baseOf(root) ?? build?.report.origin ?? "https://skills.example", shown(root, io)),
-    present: [...linkedFolders(root), ...listLocal(root)],
-    pages: readPages(root),
-    close: () => undefined,
-  };
+  try {
+    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+      throw usage(`\`${target}\` is neither a folder nor the address of an origin`);
+    const base = as ?? baseOf(root) ?? build?.report.origin ?? parseOrigin(undefined).base;
+    return {
+      host: openFolder(root, base, shown(root, io)),
+      present: [...linkedFolders(root), ...listLocal(root)],
+      pages: readPages(root),
+      close: () => undefined,
+    };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw usage(`\`${target}\` cannot be read: ${error.message}`);
+  }
 }
 
 function isAddress(target: string): boolean {
@@ -121,7 +129,7 @@ function isAddress(target: string): boolean {
 
 /** An origin with base path as it was typed, without a slash at the end; the address of its index stands for it too. */
 function originOf(typed: string): string {
-  const refuse = (why: string) => usage(`\`${typed}\` is not an origin: ${why}`);
+  const refuse = (why: string) => usage(`\`${typed.replace(/\/\/[^/]*@/, "//")}\` is not an origin: ${why}`);
   if (!URL.canParse(typed)) throw refuse("write it like https://docs.example.com");
   const url = new URL(typed);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("it is no web address");

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { OWN_FOLDERS } from "../publication/layout.ts";
 import { isSystemError } from "../source/system-error.ts";
 
+/** What the system says when there is no file of that name, or could be none. */
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
+
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a file of a tree on disk; undefined when there is none, or a link or something else in its place. */
@@ -11,13 +14,23 @@ export function readLocal(root: string, path: string): Buffer | undefined {
   try {
     descriptor = openSync(join(root, path), SAFE_OPEN);
   } catch (error) {
-    if (isSystemError(error) && ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].includes(error.code)) return undefined;
+    if (isSystemError(error) && ABSENT.has(error.code)) return undefined;
     throw error;
   }
   try {
     return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : undefined;
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Size in bytes of whatever lies at a path of a tree; undefined when nothing does. */
+export function sizeOfLocal(root: string, path: string): number | undefined {
+  try {
+    return lstatSync(join(root, path)).size;
+  } catch (error) {
+    if (isSystemError(error) && ABSENT.has(error.code)) return undefined;
+    throw error;
   }
 }
 

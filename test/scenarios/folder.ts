@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { failed, incomplete, type Scenario } from "../tools/scenario.ts";
-import { changed, flipped, foreign, offeredMd, put, without } from "../tools/site.ts";
+import { changed, flipped, foreign, offeredMd, put, resummed, without } from "../tools/site.ts";
 import { MOON, TIDES, withBuild } from "../tools/stage.ts";
 import { INDEX, SUMS } from "../tools/tamper.ts";
 
@@ -154,6 +154,45 @@ export const scenarios: readonly Scenario[] = [
     },
     expected: { outcome: "failed", exit: 7, reasons: ["unlisted-file"] },
   })),
+  {
+    title: "a folder with a file in place of a folder of ours",
+    rows: ["folder", "artifact missing"],
+    at: "folder",
+    disk: (folder) => {
+      rmSync(join(folder, "agent-skills/tides"), { recursive: true });
+      writeFileSync(join(folder, "agent-skills/tides"), "x");
+    },
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      reasons: ["unlisted-file"],
+      skills: { tides: failed("missing") },
+      files: { [`agent-skills/tides/${INDEX}`]: failed("missing") },
+    },
+  },
+  ...["agent-skills/llms.txt?", "agent-skills/llms.txt#", `agent-skills/${"long".repeat(100)}`].map((path): Scenario => ({
+    title: `a folder whose sums name a file that is not there: ${path}`,
+    rows: ["folder", "sums in a folder"],
+    at: "folder",
+    site: async ({ current }) => {
+      const site = await current();
+      const listed = resummed(put(site, path, site.get("agent-skills/llms.txt") ?? ""));
+      return without(listed, path);
+    },
+    expected: { outcome: "failed", exit: 7, files: { [path]: failed("missing") } },
+  })),
+  {
+    title: "a folder whose index names an address that is no file name",
+    rows: ["folder", "artifact missing"],
+    at: "folder",
+    site: () =>
+      foreign("https://docs.example.com", [
+        offeredMd("moon"),
+        offeredMd("tides", { entry: { url: `https://docs.example.com/skills/${"long".repeat(100)}.md` } }),
+      ]),
+    flags: () => ["--as", "https://docs.example.com"],
+    expected: { outcome: "failed", exit: 7, reasons: ["no-report"], skills: { tides: failed("missing") } },
+  },
   {
     title: "a folder whose index names addresses elsewhere",
     rows: ["folder"],

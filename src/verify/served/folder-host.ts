@@ -1,8 +1,7 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import { layout } from "../../publication/layout.ts";
+import { isSystemError } from "../../source/system-error.ts";
 import { isRecord } from "../foreign-index.ts";
-import { readLocal } from "../local.ts";
+import { readLocal, sizeOfLocal } from "../local.ts";
 import type { Answer, Ask, Host } from "./host.ts";
 import { reason, type Reason } from "./reason.ts";
 
@@ -27,12 +26,17 @@ export function openFolder(root: string, base: string, name: string): Host {
     });
     const path = pathIn(url, base);
     if (path === undefined) return none(reason("outside-folder", { name: what, url }));
-    const size = lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0;
-    if (size > limit) return none(reason("read-limit", { what, reason: `it is larger than ${limit} bytes` }));
-    const bytes = readLocal(root, path);
-    return bytes
-      ? { ...HEAD, url, finalUrl: url, bytes, wire: bytes, reasons: [] }
-      : none(reason("missing", { what, answer: "there is no such file in the folder" }));
+    try {
+      const size = sizeOfLocal(root, path) ?? 0;
+      if (size > limit) return none(reason("read-limit", { what, reason: `it is larger than ${limit} bytes` }));
+      const bytes = readLocal(root, path);
+      return bytes
+        ? { ...HEAD, url, finalUrl: url, bytes, wire: bytes, reasons: [] }
+        : none(reason("missing", { what, answer: "there is no such file in the folder" }));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      return none(reason("unreachable", { what, reason: `it cannot be read (${error.code})` }));
+    }
   };
   return { kind: "folder", name, base, get, requests: () => requests };
 }

@@ -70,7 +70,8 @@ export async function verifyOther(
   host: Host,
   { limits, thorough, isPrevious }: Terms,
 ): Promise<VerifiedFile> {
-  const url = `${host.base}/${path}`;
+  // A `?` or `#` in a name is part of it, not the end of the path.
+  const url = `${host.base}/${path.split("/").map(encodeURIComponent).join("/")}`;
   const answer = await host.get(url, { what: path, limit: limits.fileBytes });
   const reasons: Reason[] = [...judgeAnswer(answer, path)];
   const bytes = outcomeOf(reasons) === "verified" ? answer.bytes : undefined;
