@@ -40,6 +40,30 @@ export const scenarios: readonly Scenario[] = [
     answer: fallback,
     expected: { outcome: "failed", exit: 7, reasons: ["no-real-404"], diagnosis: "fallback-page" },
   },
+  ...[200, 400, 403].map((status): Scenario => ({
+    title: `everything is served, but what cannot exist is answered with ${status} and a word`,
+    rows: ["no real 404"],
+    answer: (_, good) => (good.status === 404 ? { ...good, status } : good),
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      reasons: ["no-real-404"],
+      diagnosis: status === 200 ? "fallback-page" : undefined,
+    },
+  })),
+  {
+    title: "everything is served, but what cannot exist is answered with 410",
+    rows: ["no real 404"],
+    answer: (_, good) => (good.status === 404 ? { ...good, status: 410 } : good),
+    expected: { outcome: "verified", exit: 0 },
+  },
+  {
+    title: "everything is served, but for what cannot exist there is no answer",
+    rows: ["no real 404", "no answer: 5xx"],
+    answer: (_, good) => (good.status === 404 ? { ...good, status: 500 } : good),
+    rules: () => ({ limits: { attempts: 1 } }),
+    expected: { outcome: "incomplete", exit: 8, reasons: ["unreachable"] },
+  },
   {
     title: "one file is answered with a page, others that are missing with 404",
     rows: ["HTML in place of the file"],

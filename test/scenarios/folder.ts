@@ -170,17 +170,19 @@ export const scenarios: readonly Scenario[] = [
       files: { [`agent-skills/tides/${INDEX}`]: failed("missing") },
     },
   },
-  ...["agent-skills/llms.txt?", "agent-skills/llms.txt#", `agent-skills/${"long".repeat(100)}`].map((path): Scenario => ({
-    title: `a folder whose sums name a file that is not there: ${path}`,
-    rows: ["folder", "sums in a folder"],
-    at: "folder",
-    site: async ({ current }) => {
-      const site = await current();
-      const listed = resummed(put(site, path, site.get("agent-skills/llms.txt") ?? ""));
-      return without(listed, path);
-    },
-    expected: { outcome: "failed", exit: 7, files: { [path]: failed("missing") } },
-  })),
+  ...["agent-skills/llms.txt?", "agent-skills/llms.txt#", `agent-skills/${"long".repeat(100)}`].map(
+    (path): Scenario => ({
+      title: `a folder whose sums name a file that is not there: ${path}`,
+      rows: ["folder", "sums in a folder"],
+      at: "folder",
+      site: async ({ current }) => {
+        const site = await current();
+        const listed = resummed(put(site, path, site.get("agent-skills/llms.txt") ?? ""));
+        return without(listed, path);
+      },
+      expected: { outcome: "failed", exit: 7, files: { [path]: failed("missing") } },
+    }),
+  ),
   {
     title: "a folder whose index names an address that is no file name",
     rows: ["folder", "artifact missing"],

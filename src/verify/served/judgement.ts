@@ -32,10 +32,14 @@ export function judgeAnswer(answer: Answer, what: string): readonly Reason[] {
   if (status === 200 && isLogin(answer))
     return [...reasons, reason("access-denied", { what, answer: `a login page comes from ${answer.finalUrl}` })];
   if (status === 200) return reasons;
-  if (status === 408 || status === 425 || status === 429 || status >= 500)
-    return [...reasons, reason("unreachable", { what, reason: says })];
+  if (isTrouble(status)) return [...reasons, reason("unreachable", { what, reason: says })];
   if (status >= 400) return [...reasons, reason("missing", { what, answer: says })];
   return [...reasons, reason("not-the-artifact", { what, found: `status ${status}` })];
+}
+
+/** True for a status that says nothing of the file: the host is busy or in trouble. */
+export function isTrouble(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
 /** What is wrong with the content type of an answer; nothing for a folder, which has none. */

@@ -91,7 +91,7 @@ export const reasonKinds = {
   "no-real-404": {
     severity: "failed",
     message: "An address that cannot exist, `{what}`, is answered with {found} instead of 404.",
-    hint: "Turn off the fallback page for `/.well-known/` and `/agent-skills/`; clients take it for a file.",
+    hint: "Answer 404 for what is not there below `/.well-known/` and `/agent-skills/`: no page, no redirect, no other status.",
   },
   "archive-unsafe": {
     severity: "failed",

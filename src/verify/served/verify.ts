@@ -48,7 +48,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
   const files = await pMap(others, (file) => verifyOther(file, host, { ...rules, isPrevious }), {
     concurrency: limits.concurrency,
   });
-  const soundings = index.answer.status === null ? undefined : await sound(host);
+  const soundings = await sound(host, index.answer);
 
   const reasons = [
     ...compareIndex(index, build),
@@ -59,9 +59,9 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...compareSums(own, skills, host.base),
     ...unlistedFiles(target, own),
     ...otherOrigin(skills, target),
-    ...(soundings?.reasons ?? []),
+    ...soundings.reasons,
   ];
-  const fallback = soundings?.diagnosis;
+  const fallback = soundings.diagnosis;
   return assemble({
     target,
     rules,
