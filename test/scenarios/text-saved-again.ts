@@ -14,6 +14,8 @@ const CASES: readonly (readonly [row: Row, what: string, was: string, is: string
   ["transformed: BOM removed", "the byte order mark was taken off", BOM + LF, LF, "byte-order-mark-removed"],
   ["transformed: CRLF to LF", "CRLF became LF", CRLF, LF, "line-ends-to-lf"],
   ["transformed: LF to CRLF", "LF became CRLF", LF, CRLF, "line-ends-to-crlf"],
+  ["transformed: LF to CRLF", "an editor wrote a mark and CRLF", LF, BOM + CRLF, "text-saved-again"],
+  ["transformed: CRLF to LF", "mark and CRLF were taken off", BOM + CRLF, LF, "text-saved-again"],
   ["transformed: final newline", "the last line end was taken off", LF, LF.slice(0, -1), "final-newline"],
   ["transformed: final newline", "a line end was added", LF.slice(0, -1), LF, "final-newline"],
 ];

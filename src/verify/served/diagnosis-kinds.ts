@@ -35,6 +35,10 @@ export const diagnosisKinds = {
     message: "The line end at the end of the text was added or taken away; without that change the digest is right.",
     hint: "Turn off formatting and minifying of .md files on the host or in the upload.",
   },
+  "text-saved-again": {
+    message: "The text was saved again on the way: {first}, and {second}; without both changes the digest is right.",
+    hint: "Deploy the output itself, byte for byte, without an editor, a formatter or a checkout in between.",
+  },
   "fallback-page": {
     message: "The host answers every address with a page, as for an application with its own routes: {probe} too.",
     hint: "Exclude `/.well-known/` and `/agent-skills/` from the fallback to index.html and answer 404 there.",
