@@ -4,3 +4,6 @@ import manifest from "../package.json" with { type: "json" };
 export const GENERATOR = `skillpress ${manifest.version}`;
 
 export const VERSION = manifest.version;
+
+/** Version of the `skills` client that commands name, and that installs are tried with. */
+export const CLIENT_VERSION = manifest.peerDependencies.skills;

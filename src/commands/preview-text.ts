@@ -1,7 +1,7 @@
-import { CLIENT_VERSION } from "../publication/checklist.ts";
 import { layout, pages } from "../publication/layout.ts";
 import type { BuildRecord } from "../publication/record.ts";
 import type { Paint } from "../terminal.ts";
+import { CLIENT_VERSION } from "../version.ts";
 import { count } from "./summary.ts";
 
 /** What a preview says once it serves: where, and what to try there. */

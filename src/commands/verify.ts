@@ -9,7 +9,7 @@ import { linkedFolders, listLocal } from "../verify/local.ts";
 import { appendResults, readResults } from "../publication/write/results-file.ts";
 import { findClient } from "../verify/client.ts";
 import { installSkills } from "../verify/install.ts";
-import { resultsOf } from "../verify/results.ts";
+import { resultsOf } from "../verify/served/results.ts";
 import { type Build, readBuild } from "../verify/served/build.ts";
 import { baseOf, openFolder } from "../verify/served/folder-host.ts";
 import type { Install } from "../verify/served/installs.ts";

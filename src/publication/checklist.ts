@@ -1,10 +1,8 @@
+import { CLIENT_VERSION } from "../version.ts";
 import { layout } from "./layout.ts";
 import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
 import { type Check, type Result, standingOf } from "./results.ts";
 import { resultText } from "./result-text.ts";
-
-/** Version of the `skills` client the commands were tried with. */
-export const CLIENT_VERSION = "1.7.4";
 
 /** Results as a checklist shows them. */
 interface Recorded {

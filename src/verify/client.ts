@@ -4,11 +4,8 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import manifest from "../../package.json" with { type: "json" };
 import { isSystemError } from "../source/system-error.ts";
-
-/** Version of the `skills` client that is run. */
-const VERSION = manifest.peerDependencies.skills;
+import { CLIENT_VERSION } from "../version.ts";
 
 const NPX = "npx";
 
@@ -36,15 +33,15 @@ export interface Ended {
 export function findClient(project: string): Client {
   const own = clientIn(project);
   return own === undefined
-    ? { what: `\`npx -y skills@${VERSION}\``, program: NPX, argv: ["-y", `skills@${VERSION}`] }
-    : { what: `the \`skills\` client ${VERSION} of this project`, program: process.execPath, argv: [own] };
+    ? { what: `\`npx -y skills@${CLIENT_VERSION}\``, program: NPX, argv: ["-y", `skills@${CLIENT_VERSION}`] }
+    : { what: `the \`skills\` client ${CLIENT_VERSION} of this project`, program: process.execPath, argv: [own] };
 }
 
 function clientIn(project: string): string | undefined {
   try {
     const path = createRequire(join(project, "package.json")).resolve("skills/package.json");
     const { version, bin }: { version?: unknown; bin?: { skills?: unknown } } = JSON.parse(readFileSync(path, "utf8"));
-    return version === VERSION && typeof bin?.skills === "string" ? join(dirname(path), bin.skills) : undefined;
+    return version === CLIENT_VERSION && typeof bin?.skills === "string" ? join(dirname(path), bin.skills) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || isSystemError(error)) return undefined;
     if (error instanceof Error && "code" in error && /^(?:MODULE_NOT_FOUND|ERR_)/.test(String(error.code)))

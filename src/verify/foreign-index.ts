@@ -3,6 +3,7 @@ import { problem, type Problem } from "../problem.ts";
 import { INDEX_SCHEMA } from "../publication/discovery-index.ts";
 import { isLoopback, isUncontrolled } from "../publication/hosts.ts";
 import { DESCRIPTION_LIMIT, NAME, NAME_LIMIT, slug } from "../skill.ts";
+import { isRecord } from "./json.ts";
 
 const BRIEF = { depth: 1, breakLength: Infinity, maxArrayLength: 5, maxStringLength: 60 };
 
@@ -166,9 +167,4 @@ function foundValue(value: unknown): string {
 /** A value in a few characters, however deep or long it is. */
 function brief(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 120)) : inspect(value, BRIEF).slice(0, 120);
-}
-
-/** True for what JSON calls an object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

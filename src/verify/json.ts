@@ -29,3 +29,18 @@ export function parseJson<T>(
   );
   return { value: problems.length === 0 ? value : undefined, problems };
 }
+
+/** Anybody's JSON as a value of any kind; undefined for bytes that are no JSON. */
+export function foreignJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** True for what JSON calls an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { judgePaths } from "../../artifact/paths.ts";
 import type { File, Files } from "../../skill.ts";
-import { isRecord } from "../foreign-index.ts";
+import { isRecord } from "../json.ts";
 import type { Limits } from "./limits.ts";
 import { reason, type Reason } from "./reason.ts";
 

@@ -1,6 +1,6 @@
 import { layout } from "../../publication/layout.ts";
 import { isSystemError } from "../../source/system-error.ts";
-import { isRecord } from "../foreign-index.ts";
+import { foreignJson, isRecord } from "../json.ts";
 import { readLocal, sizeOfLocal } from "../local.ts";
 import type { Answer, Ask, Host } from "./host.ts";
 import { reason, type Reason } from "./reason.ts";
@@ -46,14 +46,7 @@ export function openFolder(root: string, base: string, name: string): Host {
  * in common. Undefined when it has neither.
  */
 export function baseOf(root: string): string | undefined {
-  const read = (path: string): unknown => {
-    try {
-      return JSON.parse(readLocal(root, path)?.toString() ?? "null");
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return undefined;
-    }
-  };
+  const read = (path: string) => foreignJson(readLocal(root, path) ?? Buffer.alloc(0));
   const report = read(layout.report);
   if (isRecord(report) && typeof report["origin"] === "string" && URL.canParse(report["origin"]))
     return report["origin"];

@@ -1,11 +1,14 @@
 import type { Reason } from "./reason.ts";
 
+/** What `fetch` asks for when nobody says anything. */
+export const ANY_ENCODING = "gzip, deflate, br, zstd";
+
 /** How an address is asked for. */
 export interface Ask {
   /** What to call the file in reasons. */
   readonly what: string;
   readonly method?: "GET" | "HEAD";
-  /** `identity`: as it is. `any`: what clients ask for that say nothing, so that the host may compress. */
+  /** `identity`: as it is. `any`: `ANY_ENCODING`, so that the host may compress. */
   readonly encoding?: "identity" | "any";
   /** Most bytes of the body, on the wire and decoded. */
   readonly limit: number;

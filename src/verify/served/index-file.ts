@@ -23,18 +23,10 @@ export async function fetchIndex(
   const ask = { what, limit: limits.indexBytes };
   const answer = await host.get(`${host.base}/${what}`, ask);
   const reasons: Reason[] = [...judgeAnswer(answer, what), ...redirected(answer)];
-  if (outcomeOf(reasons) !== "verified" || !answer.bytes)
+  const isReadable = outcomeOf(reasons) === "verified" && answer.bytes !== undefined;
+  if (isReadable && isPage(answer)) reasons.push(reason("not-the-artifact", { what, found: "a web page" }));
+  if (!answer.bytes || outcomeOf(reasons) !== "verified")
     return { schema: null, listed: [], reasons, answer, diagnosis: await diagnose(host, answer, limits) };
-  if (isPage(answer)) {
-    const found = reason("not-the-artifact", { what, found: "a web page" });
-    return {
-      schema: null,
-      listed: [],
-      reasons: [...reasons, found],
-      answer,
-      diagnosis: await diagnose(host, answer, limits),
-    };
-  }
   const index = readIndex(answer.bytes);
   const about = [...judgeType(answer, what, TYPES.index), ...(await probe(host, answer, { ...ask, isPrevious }))];
   return { ...index, reasons: [...reasons, ...about, ...index.reasons], answer, diagnosis: undefined };

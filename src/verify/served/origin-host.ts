@@ -5,14 +5,11 @@ import { VERSION } from "../../version.ts";
 import { type Resolve, type Resolved, resolveHost } from "./addresses.ts";
 import { answerOf, noAnswer } from "./answer.ts";
 import { exchange, NoAnswer, type Received } from "./exchange.ts";
-import type { Answer, Ask, Host, Redirect } from "./host.ts";
+import { ANY_ENCODING, type Answer, type Ask, type Host, type Redirect } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { reason, type Reason } from "./reason.ts";
 
 const USER_AGENT = `skillpress/${VERSION}`;
-
-/** What `fetch` asks for when nobody says anything. */
-const ANY_ENCODING = "gzip, deflate, br, zstd";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

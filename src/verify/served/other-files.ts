@@ -2,7 +2,7 @@ import { sha256 } from "../../artifact/digest.ts";
 import { byBytes } from "../../order.ts";
 import { layout } from "../../publication/layout.ts";
 import type { Sums } from "../../publication/sums.ts";
-import { isRecord } from "../foreign-index.ts";
+import { foreignJson, isRecord } from "../json.ts";
 import type { Build } from "./build.ts";
 import { scopesOf } from "./catalogue.ts";
 import type { Host } from "./host.ts";
@@ -105,13 +105,8 @@ export async function verifyOther(
 
 function compareScope(bytes: Buffer, scope: readonly Listed[], what: string): Reason[] {
   const differs = (why: string) => [reason("scoped-index-differs", { what, reason: why })];
-  let index: unknown;
-  try {
-    index = JSON.parse(bytes.toString());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return differs("it is not JSON");
-  }
+  const index = foreignJson(bytes);
+  if (index === undefined) return differs("it is not JSON");
   if (!isRecord(index) || !Array.isArray(index["skills"])) return differs("it has no list of skills");
   const { skills } = index;
   if (skills.length !== scope.length) return differs(`${skills.length} entries, not ${scope.length}`);

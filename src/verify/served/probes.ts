@@ -1,5 +1,5 @@
 import { sha256 } from "../../artifact/digest.ts";
-import type { Answer, Ask, Host } from "./host.ts";
+import { ANY_ENCODING, type Answer, type Ask, type Host } from "./host.ts";
 import { judgeAnswer } from "./judgement.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 
@@ -8,8 +8,6 @@ interface Again extends Pick<Ask, "what" | "limit"> {
   /** True for a digest that the file had in the publication before. */
   readonly isPrevious: (digest: string) => boolean;
 }
-
-const USUAL = "gzip, deflate, br, zstd";
 
 /**
  * Asks once more for a file that was answered, with HEAD and with the encodings that clients ask for, and says what is
@@ -47,7 +45,7 @@ async function probeEncoding(
   if (outcomeOf(found) !== "verified") return [...found];
   if (!bytes || !other.bytes || bytes.equals(other.bytes)) return [];
   const digest = `sha256:${sha256(other.bytes)}`;
-  if (!isPrevious(digest)) return [reason("inconsistent", { what, other: USUAL })];
-  const which = `that of the publication before, with \`Accept-Encoding: ${USUAL}\``;
+  if (!isPrevious(digest)) return [reason("inconsistent", { what, other: ANY_ENCODING })];
+  const which = `that of the publication before, with \`Accept-Encoding: ${ANY_ENCODING}\``;
   return [reason("stale", { what, found: digest, which, expected: `sha256:${sha256(bytes)}` })];
 }

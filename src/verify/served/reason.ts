@@ -29,6 +29,6 @@ export function reason<C extends ReasonCode>(code: C, ...details: Details<Blanks
 }
 
 /** What some reasons come to. */
-export function outcomeOf(reasons: readonly Reason[]): Outcome {
+export function outcomeOf(reasons: readonly Pick<Reason, "severity">[]): Outcome {
   return worst(reasons.map(({ severity }) => (severity === "warning" ? "verified" : severity)));
 }

@@ -1,8 +1,8 @@
-import { type Check, recorded, type Result } from "../publication/results.ts";
-import { NAME, NAME_LIMIT } from "../skill.ts";
-import { type Outcome, worst } from "./served/outcome.ts";
-import type { ReasonCode } from "./served/reason.ts";
-import type { Verification, VerifiedSkill } from "./served/verification.ts";
+import { type Check, recorded, type Result } from "../../publication/results.ts";
+import { NAME, NAME_LIMIT } from "../../skill.ts";
+import type { Outcome } from "./outcome.ts";
+import { outcomeOf, type ReasonCode } from "./reason.ts";
+import type { Verification, VerifiedSkill } from "./verification.ts";
 
 /** Which check a reason is about; all others are about the bytes that are served. */
 const ABOUT: ReadonlyMap<string, Check> = new Map<ReasonCode, Check>([
@@ -75,7 +75,7 @@ function checksOf(skill: VerifiedSkill): Checked[] {
     const own = reasons.filter(({ code, severity }) => severity !== "warning" && about(code) === check);
     return {
       check,
-      outcome: worst(own.map(({ severity }) => (severity === "warning" ? "verified" : severity))),
+      outcome: outcomeOf(own),
       note: [...own, ...(diagnosis && check === "digest" ? [diagnosis] : [])].map(({ message }) => message).join(" "),
     };
   };

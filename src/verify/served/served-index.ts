@@ -1,5 +1,6 @@
 import { INDEX_SCHEMA } from "../../publication/discovery-index.ts";
-import { entryFaults, isRecord } from "../foreign-index.ts";
+import { entryFaults } from "../foreign-index.ts";
+import { isRecord } from "../json.ts";
 import { reason, type Reason } from "./reason.ts";
 
 /** An entry of an index as somebody serves it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isRecord } from "../foreign-index.ts";
+import { foreignJson, isRecord } from "../json.ts";
 import { type Diagnosis, diagnosis } from "./diagnosis.ts";
 import type { Answer, Host } from "./host.ts";
 import { isPage, isTrouble, judgeAnswer } from "./judgement.ts";
@@ -50,11 +50,6 @@ function judgeNothing(answer: Answer, what: string): readonly Reason[] {
 }
 
 function isLegacyIndex(bytes: Buffer): boolean {
-  try {
-    const index: unknown = JSON.parse(bytes.toString());
-    return isRecord(index) && Array.isArray(index["skills"]);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return false;
-  }
+  const index = foreignJson(bytes);
+  return isRecord(index) && Array.isArray(index["skills"]);
 }

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { createFixture } from "fs-fixture";
-import { resultsOf } from "../../src/verify/results.ts";
-import { worst } from "../../src/verify/served/outcome.ts";
-import type { ReasonCode } from "../../src/verify/served/reason.ts";
-import { reasonKinds } from "../../src/verify/served/reason-kinds.ts";
-import type { Verification, VerifiedSkill } from "../../src/verify/served/verification.ts";
-import { skillpress } from "../tools/command.ts";
-import { skillMd } from "../tools/skill.ts";
-import { digestsOf } from "../tools/tree.ts";
+import { resultsOf } from "../../../src/verify/served/results.ts";
+import { worst } from "../../../src/verify/served/outcome.ts";
+import type { ReasonCode } from "../../../src/verify/served/reason.ts";
+import { reasonKinds } from "../../../src/verify/served/reason-kinds.ts";
+import type { Verification, VerifiedSkill } from "../../../src/verify/served/verification.ts";
+import { skillpress } from "../../tools/command.ts";
+import { skillMd } from "../../tools/skill.ts";
+import { digestsOf } from "../../tools/tree.ts";
 
 const OTHER = `sha256:${"2".repeat(64)}`;
 const BUILD = ["build", "--no-catalog", "--origin", "https://docs.example.com", "--out", "public"];
