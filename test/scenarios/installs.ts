@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { InstallResult } from "../../src/verify/install.ts";
 import { failed, incomplete, type Scenario } from "../tools/scenario.ts";
-import { changed, flipped } from "../tools/site.ts";
-import { TIDES } from "../tools/stage.ts";
+import { changed, flipped, put } from "../tools/site.ts";
+import { skillMd } from "../tools/skill.ts";
+import { MOON, TIDES } from "../tools/stage.ts";
+import { INDEX } from "../tools/tamper.ts";
+import { tarball } from "../tools/tarball.ts";
 import type { Rules } from "../tools/verifying.ts";
 
 /** A client that installs every skill it is given, but comes to this with `tides`. */
@@ -13,6 +17,8 @@ const clientThat = (tides: Pick<InstallResult, "outcome" | "reasons">, names?: r
       skills.map(({ name }) => ({ name, outcome: "pass", reasons: [], ...(name === "tides" ? tides : {}) })),
   },
 });
+
+const digestOf = (bytes: Buffer) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -40,6 +46,40 @@ export const scenarios: readonly Scenario[] = [
     rules: clientThat({ outcome: "pass", reasons: [] }, ["mars"]),
     expected: { outcome: "incomplete", exit: 8, reasons: ["install-unfinished"] },
     shows: ({ skills }) => expect(skills.map(({ install }) => install)).toEqual(Array(4).fill(undefined)),
+  },
+  {
+    title: "a client that would be given an unsafe archive",
+    rows: ["install by a client", "archive unsafe: .."],
+    site: async ({ current }) => {
+      const site = await current();
+      const bytes = tarball([
+        { path: "SKILL.md", content: skillMd("moon") },
+        { path: "../evil", content: "x" },
+      ]);
+      const old = digestOf(site.get(MOON) ?? Buffer.alloc(0));
+      const index = site.get(INDEX)?.toString().replaceAll(old, digestOf(bytes)) ?? "";
+      return put(put(site, MOON, bytes), INDEX, index);
+    },
+    rules: () => ({
+      install: {
+        names: ["moon"],
+        run: async (skills) => {
+          expect(skills).toEqual([]);
+          return [];
+        },
+      },
+    }),
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      reasons: ["digest-mismatch", "report-differs"],
+      skills: { moon: failed("archive-unsafe", "install-unfinished") },
+      files: {
+        [INDEX]: failed("digest-mismatch"),
+        [`agent-skills/${INDEX}`]: failed("scoped-index-differs"),
+        [`agent-skills/moon/${INDEX}`]: failed("scoped-index-differs"),
+      },
+    },
   },
   {
     title: "a client that installs well what has another digest",

@@ -16,7 +16,8 @@ export interface Install {
 const TOLD = 3;
 
 /**
- * Installs verified skills, and adds to each what came of that. The reasons are for names that no skill has.
+ * Installs skills that were judged before, whatever they came to, and adds to each what came of that. An archive that is not
+ * safe to unpack is not given to the client. The reasons are for names that no skill has.
  *
  * @param place origin with base path, and the report of what is published there, where there is one
  */
@@ -28,11 +29,13 @@ export async function withInstalls(
   const isWanted = (name: string) => names === undefined || names.includes(name);
   const published = new Map(report?.skills.map((skill) => [skill.name, skill]));
   const wanted = skills.filter(({ name }) => isWanted(name));
-  const results = await run(wanted.flatMap((skill) => installableOf(skill, base, published.get(skill.name)) ?? []));
+  const results = await run(
+    wanted.flatMap((skill) => (isUnsafe(skill) ? [] : (installableOf(skill, base, published.get(skill.name)) ?? []))),
+  );
   const came = new Map(results.map((result) => [result.name, result]));
   const tried = skills.map((skill) => {
     if (!isWanted(skill.name)) return skill;
-    const reasons = reasonsOf(skill.name, came.get(skill.name));
+    const reasons = reasonsOf(skill, came.get(skill.name));
     const install = outcomeOf(reasons);
     return { ...skill, install, outcome: worst([skill.outcome, install]), reasons: [...skill.reasons, ...reasons] };
   });
@@ -57,8 +60,16 @@ function installableOf(
   return files && { name, address, files };
 }
 
-function reasonsOf(name: string, result: InstallResult | undefined): Reason[] {
-  if (!result) return [reason("install-unfinished", { name, reason: "nobody knows which files it has" })];
+function isUnsafe({ reasons }: Pick<VerifiedSkill, "reasons">): boolean {
+  return reasons.some(({ code }) => code === "archive-unsafe");
+}
+
+function reasonsOf(skill: VerifiedSkill, result: InstallResult | undefined): Reason[] {
+  const { name } = skill;
+  if (!result) {
+    const why = isUnsafe(skill) ? "its archive is not safe to unpack" : "nobody knows which files it has";
+    return [reason("install-unfinished", { name, reason: why })];
+  }
   if (result.outcome === "pass") return [];
   const { reasons } = result;
   const more = reasons.length > TOLD ? [`${reasons.length - TOLD} more`] : [];
