@@ -126,6 +126,18 @@ describe("a request that makes no sense ends with 2 and without a verdict", () =
   });
 });
 
+/** The list of all files that a build with pages wrote. */
+const FILES = "agent-skills/-/files.txt";
+
+/** The same list with another digest of the first of our files whose name ends like this. */
+const otherDigest = (ending: string) => (bytes: Buffer) =>
+  bytes
+    .toString()
+    .replace(new RegExp(`^.(?=.{65}agent-skills/.*${ending}$)`, "m"), (digit) => (digit === "0" ? "1" : "0"));
+
+/** The same list without the root index. */
+const lineLess = (bytes: Buffer) => bytes.toString().replace(/^.*  \.well-known\/agent-skills\/index\.json\n/m, "");
+
 describe("a build with pages", () => {
   let place: FsFixture;
   let folder: string;
@@ -148,7 +160,10 @@ describe("a build with pages", () => {
     ["another page", (each) => changed(each, "agent-skills/tides/index.html", flipped), "digest-mismatch"],
     ["a page less", (each) => without(each, "agent-skills/tides/files/index.html"), "missing"],
     ["a page more", (each) => put(each, "agent-skills/tides/more/index.html", "<!doctype html>"), "unlisted-file"],
-    ["another list of pages", (each) => changed(each, "agent-skills/-/files.txt", flipped), ""],
+    ["another digest of a page in the list", (each) => changed(each, FILES, otherDigest(".html")), "digest-mismatch"],
+    ["another digest of an artifact in the list", (each) => changed(each, FILES, otherDigest(".md")), "sums-damaged"],
+    ["another digest of the sums in the list", (each) => changed(each, FILES, otherDigest("SUMS")), "digest-mismatch"],
+    ["an index less in the list", (each) => changed(each, FILES, lineLess), "sums-damaged"],
   ])("fails with %s", async (_, change, code) => {
     const other = await stage.folder(change(siteAt(folder)));
     const ended = await verify([other, "--json"]);

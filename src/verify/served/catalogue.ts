@@ -1,6 +1,7 @@
 import type { IndexEntry } from "../../publication/discovery-index.ts";
 import { layout } from "../../publication/layout.ts";
 import type { Report } from "../../publication/report.ts";
+import type { Sums } from "../../publication/sums.ts";
 import { compareReport } from "../agreement.ts";
 import { machineFiles } from "../tree.ts";
 import type { Build } from "./build.ts";
@@ -82,6 +83,16 @@ export function compareSums({ report, sums }: OwnFiles, skills: readonly Verifie
       return [reason("digest-mismatch", { what: url, found, from: layout.sums, expected: `sha256:${hex}` })];
     }),
   ];
+}
+
+/** What the list of all files that a build wrote says otherwise than the sums of the publication. */
+export function comparePages(pages: Sums | undefined, { sums }: OwnFiles, build: Build | undefined): Reason[] {
+  if (!pages) return [];
+  return [...new Map([...sums, ...(build?.sums ?? [])])]
+    .filter(([path, hex]) => pages.get(path) !== hex)
+    .map(([path]) =>
+      reason("sums-damaged", { what: layout.files, reason: `\`${path}\` is not in it as ${layout.sums} has it` }),
+    );
 }
 
 /** Files in our folders that nothing lists and that are no pages either. */

@@ -4,7 +4,7 @@ import { addressOf } from "./address.ts";
 import { verifyArtifact } from "./artifact.ts";
 import { assemble } from "./assemble.ts";
 import type { Build } from "./build.ts";
-import { compareIndex, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
+import { compareIndex, comparePages, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { fetchIndex, type FetchedIndex } from "./index-file.ts";
 import { otherFiles, verifyOther } from "./other-files.ts";
@@ -57,6 +57,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...own.reasons,
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
+    ...comparePages(target.pages, own, build),
     ...unlistedFiles(target, own),
     ...otherOrigin(skills, target),
     ...soundings.reasons,
