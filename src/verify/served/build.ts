@@ -14,9 +14,9 @@ export interface Build {
   readonly report: Report;
   readonly reportSha256: string;
   readonly skills: ReadonlyMap<string, PublishedSkill>;
-  /** SHA-256 of every file of the build by path: its SHA256SUMS, or without one the files that the report names. */
+  /** SHA-256 of files of the build by path: all of its SHA256SUMS, or without one those that the report names. */
   readonly sums: Sums;
-  /** True when `sums` has every file of the build. */
+  /** True when `sums` has every file of the publication; pages are in none. */
   readonly whole: boolean;
 }
 

@@ -90,7 +90,10 @@ export const Verification = z
       .strictObject({
         report_sha256: Sha256,
         generator: z.string(),
-        whole: z.boolean().meta({ description: "True when every file of the build's own output was compared." }),
+        whole: z.boolean().meta({
+          description:
+            "True when every file in the build's own SHA256SUMS was compared, not only those that its report names.",
+        }),
       })
       .nullable()
       .meta({ description: "The publisher's own report, when one was given." }),
