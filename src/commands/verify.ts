@@ -114,7 +114,7 @@ function placeOf(
     return {
       host: openFolder(root, base, shown(root, io)),
       present: [...linkedFolders(root), ...listLocal(root)],
-      pages: readPages(root),
+      pages: build?.pages ?? readPages(root),
       close: () => undefined,
     };
   } catch (error) {

@@ -156,6 +156,16 @@ describe("a build with pages", () => {
     expect(printed(ended)).toMatchObject({ outcome: "verified", basis: "build" });
   });
 
+  test("has to keep its list of files: without one, pages are compared with those of the build", async () => {
+    const page = changed(siteAt(folder), "agent-skills/tides/index.html", flipped);
+    const other = await stage.folder(without(page, FILES));
+    const alone = printed(await verify([other, "--json"]));
+    expect([alone.outcome, ...alone.reasons.map(({ code }) => code)]).toEqual(["verified", "unlisted-pages"]);
+    const compared = printed(await verify([other, "--report", folder, "--json"]));
+    expect(compared.outcome).toBe("failed");
+    expect(compared.other_files.map(({ path }) => path)).toEqual([FILES, "agent-skills/tides/index.html"]);
+  });
+
   test.each<[title: string, change: (site: Site) => Site, code: string]>([
     ["another page", (each) => changed(each, "agent-skills/tides/index.html", flipped), "digest-mismatch"],
     ["a page less", (each) => without(each, "agent-skills/tides/files/index.html"), "missing"],

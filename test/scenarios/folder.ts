@@ -87,6 +87,17 @@ export const scenarios: readonly Scenario[] = [
     expected: { outcome: "failed", exit: 7, reasons: ["unlisted-file"] },
   })),
   {
+    title: "a folder with pages that nothing lists",
+    rows: ["folder", "sums in a folder"],
+    at: "folder",
+    site: async ({ current }) =>
+      ["", "moon/", "rain/", "sky/", "sun/", "tides/"].reduce(
+        (site, page) => put(site, `agent-skills/${page}index.html`, "<!doctype html>"),
+        await current(),
+      ),
+    expected: { outcome: "verified", exit: 0, reasons: ["unlisted-pages"] },
+  },
+  {
     title: "a folder without an index",
     rows: ["folder", "index missing"],
     at: "folder",

@@ -4,10 +4,11 @@ import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem } from "../../problem.ts";
 import { layout } from "../../publication/layout.ts";
 import { decodeReport, type PublishedSkill, type Report } from "../../publication/report.ts";
-import { parseSums, type Sums } from "../../publication/sums.ts";
+import { encodeSums, parseSums, type Sums } from "../../publication/sums.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { parseJson } from "../json.ts";
 import { compileSchemas } from "../schemas.ts";
+import { readPages } from "./pages.ts";
 
 /** What the publisher built, as their own report says. */
 export interface Build {
@@ -18,6 +19,8 @@ export interface Build {
   readonly sums: Sums;
   /** True when `sums` has every file of the publication; pages are in none. */
   readonly whole: boolean;
+  /** SHA-256 of every other file that it wrote with its pages, by path, where its output lists them. */
+  readonly pages: Sums | undefined;
 }
 
 /** Most bytes of a report that are read. */
@@ -51,6 +54,7 @@ export function readBuild(path: string, typed: string): Build {
       skills: new Map(report.skills.map((skill) => [skill.name, skill])),
       sums,
       whole: isFolder,
+      pages: isFolder ? builtPages(path) : undefined,
     };
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -62,6 +66,12 @@ function wholeSums(folder: string): Sums | undefined {
   const bytes = readFileSync(join(folder, layout.sums));
   const sums = parseSums(bytes.toString());
   return sums && new Map([...sums, [layout.sums, sha256(bytes)]]);
+}
+
+/** The list of all files that a build with pages wrote, and itself. */
+function builtPages(folder: string): Sums | undefined {
+  const pages = readPages(folder);
+  return pages && new Map([...pages, [layout.files, sha256(encodeSums(pages))]]);
 }
 
 function namedSums({ index, skills, bundles }: Report, reportSha256: string): Sums {

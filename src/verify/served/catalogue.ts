@@ -95,7 +95,7 @@ export function comparePages(pages: Sums | undefined, { sums }: OwnFiles, build:
     );
 }
 
-/** Files in our folders that nothing lists and that are no pages either. */
+/** Files in our folders that nothing lists and that are no pages either, and how many of them can only be pages. */
 export function unlistedFiles(
   { present, pages }: Pick<Target, "present" | "pages">,
   { report, sums }: OwnFiles,
@@ -103,9 +103,12 @@ export function unlistedFiles(
   if (!present || sums.size === 0) return [];
   const names = [...(report?.skills ?? []), ...(report?.bundles ?? [])].map(({ name }) => name);
   const isPage = pages ? (path: string) => pages.has(path) || path === layout.files : unlistedPages(present, names);
-  return present
-    .filter((path) => path !== layout.sums && !sums.has(path) && !isPage(path))
-    .map((path) => reason("unlisted-file", { what: path }));
+  const unlisted = present.filter((path) => path !== layout.sums && !sums.has(path));
+  const count = pages ? 0 : unlisted.filter(isPage).length;
+  return [
+    ...unlisted.filter((path) => !isPage(path)).map((path) => reason("unlisted-file", { what: path })),
+    ...(count > 0 ? [reason("unlisted-pages", { count, list: layout.files })] : []),
+  ];
 }
 
 /** The scoped indexes of a publication by path, each with the entries of the root index that it must have. */

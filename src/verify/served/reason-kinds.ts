@@ -246,6 +246,12 @@ export const reasonKinds = {
     message: "There is an index of the old format at `{what}`, which has no digests.",
     hint: "Remove it: when an artifact fails its digest, the main client installs the unchecked bytes from there.",
   },
+  "unlisted-pages": {
+    severity: "warning",
+    message:
+      "{count} files here can be pages, but there is no `{list}` to compare them with; their bytes were not checked.",
+    hint: "Compare with the output of the build by `--report`; only the output folder of an Astro site of your own has no such list.",
+  },
   "other-version": {
     severity: "warning",
     message: "The report that is served is by {generator}, and this version cannot read it ({reason}).",
