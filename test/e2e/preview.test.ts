@@ -70,7 +70,7 @@ test("each printed command installs with the real client exactly the skill, and 
     const machine = (await succeed("sh", ["-c", script], { cwd: home, env })).trimEnd().split("\n").at(-1) ?? "";
     expect(digestsOf(join(machine, ".claude", "skills")), command).toEqual(digestsOf(getPath("skills")));
   }
-  expect(said).toContain(`\n  skillpress verify ${origin}\n`);
+  expect(said).toContain(`\n  npx skillpress verify ${origin}\n`);
 
   expect(left()).toHaveLength(1);
   expect(await service.end("SIGINT")).toMatchObject({ exitCode: 0 });
@@ -184,8 +184,9 @@ test("a port that is taken is refused when it was named, without a trace", async
 
 test("the Astro site of a project is previewed whole, at the path that its address has", async () => {
   const site = {
+    "package.json": JSON.stringify({ type: "module", dependencies: { astro: "*" } }),
     "astro.config.mjs": `
-      import skillpress from "skillpress";
+      import skillpress from ${JSON.stringify(join(REPOSITORY, "src", "index.ts"))};
       export default { site: "https://example.com", base: "/docs", integrations: [skillpress()] };
     `,
     "src/pages/index.astro": "<h1>My own page</h1>\n",
