@@ -1,7 +1,10 @@
+import { check } from "./check/check.ts";
+
+// Not loaded when it is pressed: the name of a script that imports another at run time depends on where it is built.
 const found = document.querySelector<HTMLElement>(".check");
 if (found) startCheck(found);
 
-/** Brings the button that checks the bytes of a skill to life. What it needs is loaded when it is pressed. */
+/** Brings the button that checks the bytes of a skill to life. */
 function startCheck(place: HTMLElement): void {
   const button = place.querySelector("button");
   const status = place.querySelector('[role="status"]');
@@ -12,7 +15,6 @@ function startCheck(place: HTMLElement): void {
     place.querySelector(".check-more")?.remove();
     status?.replaceChildren("Fetching the bytes and the index …");
     try {
-      const { check } = await import("./check/check.ts");
       await check(place);
     } catch (error) {
       status?.replaceChildren("The check did not come to its end. Reload the page and try again.");
