@@ -6,16 +6,29 @@ export const TYPES = {
   index: ["application/json"],
   "skill-md": ["text/markdown", "text/plain"],
   archive: ["application/gzip", "application/zip"],
+  gzip: ["application/gzip"],
 } as const;
 
-const HTML = /^(?:\u00EF\u00BB\u00BF)?\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html[\s>])/i;
+const HTML = /^<(?:!doctype html|html[\s>])/i;
 
 /** Most bytes at the start of a body that are looked at. */
 const GLANCE = 4096;
 
 /** True for a body that is a web page, whatever it is called. */
 export function isPage({ bytes, contentType }: Pick<Answer, "bytes" | "contentType">): boolean {
-  return HTML.test(start(bytes)) || (mediaType(contentType) === "text/html" && /^\s*</.test(start(bytes)));
+  const text = withoutComments(start(bytes).replace(/^\u00EF\u00BB\u00BF/, ""));
+  return HTML.test(text) || (mediaType(contentType) === "text/html" && /^\s*</.test(start(bytes)));
+}
+
+/** Text from where it is no blank and no comment any more; one pass, because strangers write it. */
+function withoutComments(text: string): string {
+  let rest = text.trimStart();
+  while (rest.startsWith("<!--")) {
+    const end = rest.indexOf("-->", "<!--".length);
+    if (end === -1) return rest;
+    rest = rest.slice(end + "-->".length).trimStart();
+  }
+  return rest;
 }
 
 /**
