@@ -20,13 +20,15 @@ export const scenarios: readonly Scenario[] = [
     expected: { outcome: "failed", exit: 7, skills: { tides: failed("content-type") } },
     shows: hashedAll,
   })),
-  ...["application/octet-stream", "application/x-gzip", "application/x-tar"].map((type): Scenario => ({
-    title: `an archive of type ${type}`,
-    rows: ["content type wrong"],
-    answer: as(MOON, type),
-    expected: { outcome: "failed", exit: 7, skills: { moon: failed("content-type") } },
-    shows: hashedAll,
-  })),
+  ...["application/octet-stream", "application/x-gzip", "application/x-tar", "application/zip"].map(
+    (type): Scenario => ({
+      title: `an archive of type ${type}`,
+      rows: ["content type wrong"],
+      answer: as(MOON, type),
+      expected: { outcome: "failed", exit: 7, skills: { moon: failed("content-type") } },
+      shows: hashedAll,
+    }),
+  ),
   ...["text/plain", "application/octet-stream"].map((type): Scenario => ({
     title: `an index of type ${type}`,
     rows: ["content type wrong"],

@@ -36,6 +36,8 @@ const CASES: readonly (readonly [row: Row, what: string, members: readonly Membe
     "two paths that differ in their Unicode form",
     [{ path: "caf\u00e9.md" }, { path: "cafe\u0301.md" }],
   ],
+  ["archive unsafe: control character", "an escape sequence in a name", [{ path: "\u001B]0;x\u0007" }]],
+  ["archive unsafe: control character", "a line break in a name", [{ path: "a\nb" }]],
   ["archive unsafe: bomb", "60 MiB of nothing", [{ path: "zeros", content: new Uint8Array(60 * 1024 * 1024) }]],
 ];
 

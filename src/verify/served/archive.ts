@@ -2,9 +2,9 @@ import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { judgePaths } from "../../artifact/paths.ts";
 import type { File, Files } from "../../skill.ts";
-import { isRecord } from "../json.ts";
 import type { Limits } from "./limits.ts";
 import { reason, type Reason } from "./reason.ts";
+import { ambiguity } from "./tar-headers.ts";
 
 /** An archive opened, or why it is not what a consumer can install. */
 export type ServedArchive = { readonly files: Files; readonly fault?: undefined } | { readonly fault: Reason };
@@ -42,7 +42,8 @@ export async function openServed(
       ? unsafe(`${gzipped.length} bytes unpack to more than ${artifactBytes}`)
       : limit(`it unpacks to more than ${artifactBytes} bytes`);
   }
-  if (hasLongNames(tar)) return layout("it has GNU long names, which clients cut off");
+  const ambiguous = ambiguity(tar);
+  if (ambiguous !== undefined) return layout(ambiguous);
 
   const files = new Map<string, File>();
   const entries = extract();
@@ -50,19 +51,16 @@ export async function openServed(
   let content = 0;
   try {
     for await (const entry of entries) {
-      const { name: path, type, mode, pax, linkname, size } = entry.header;
+      const { name: path, type, mode, linkname, size } = entry.header;
       const chunks: Buffer[] = [];
       for await (const chunk of entry) if (chunk instanceof Buffer) chunks.push(chunk);
-      if (isRecord(pax) && ("path" in pax || "linkpath" in pax))
-        return layout(`the name of \`${path}\` is in a PAX header, which clients do not read`);
       if (type === "directory") continue;
       if (type === "symlink" || type === "link") {
         return leadsOut(path, linkname ?? "")
           ? unsafe(`\`${path}\` is a link out of the skill`)
           : layout(`\`${path}\` is a link, which clients leave out`);
       }
-      if (type !== "file" && type !== "contiguous-file")
-        return unsafe(`\`${path}\` is a ${type ?? "nameless entry"}, not a file`);
+      if (type !== "file") return unsafe(`\`${path}\` is a ${type ?? "nameless entry"}, not a file`);
       const escape = escapes(path);
       if (escape !== undefined) return unsafe(`\`${path}\` ${escape}`);
       if (path.split("/").some((segment) => segment === "." || segment === ""))
@@ -79,7 +77,12 @@ export async function openServed(
   } finally {
     entries.destroy();
   }
-  const collision = judgePaths(files.keys(), ".").find(({ code }) => code === "path-collision");
+  const judged = judgePaths(files.keys(), ".");
+  const control = judged.find(({ code }) => code === "path-control-character");
+  if (control) return unsafe(`\`${control.path?.slice(2)}\` has a control character in its name`);
+  const broken = judged.find(({ code }) => code === "path-not-utf-8");
+  if (broken) return layout(`the name of \`${broken.path?.slice(2)}\` is not UTF-8`);
+  const collision = judged.find(({ code }) => code === "path-collision");
   if (collision)
     return unsafe(`\`${collision.path?.slice(2)}\` and another file are one on disks that ignore case or Unicode form`);
   const blocked = [...files.keys()].find((path) => foldersOf(path).some((folder) => files.has(folder)));
@@ -120,18 +123,4 @@ function leadsOut(path: string, target: string): boolean {
     else if (segment !== "." && segment !== "") depth += 1;
     return depth < 0;
   });
-}
-
-/**
- * True when the archive has headers of GNU tar for long names (types `L` and `K`), which the reader takes in silently.
- * Walks the headers: the size is 11 octal digits at offset 124, the type one byte at 156 (POSIX.1-1988, ustar).
- */
-function hasLongNames(tar: Buffer): boolean {
-  for (let at = 0; at + BLOCK <= tar.length;) {
-    const type = tar[at + 156];
-    if (type === 0x4c || type === 0x4b) return true;
-    const size = Number.parseInt(tar.toString("latin1", at + 124, at + 136), 8);
-    at += BLOCK + (Number.isFinite(size) && size > 0 ? Math.ceil(size / BLOCK) * BLOCK : 0);
-  }
-  return false;
 }

@@ -43,6 +43,10 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
         }),
       );
     const opened = type === "archive" ? await openServed(bytes, what, limits) : { files: skillMdAlone(bytes) };
+    if (type === "archive" && isGzip(bytes) && /\.zip$/i.test(url))
+      reasons.push(
+        reason("archive-layout", { what, reason: "its address ends in .zip, and clients read it as what that says" }),
+      );
     if (opened.fault) reasons.push(opened.fault);
     else {
       reasons.push(...compareFrontMatter(opened.files, listed));
@@ -53,7 +57,7 @@ export async function verifyArtifact(listed: Listed, expected: Expected, plan: P
   }
   if (answer.status === 404 || answer.status === 410) found = proxied(answer, plan);
   if (answer.status === 200 && !reasons.some(({ code }) => code === "not-the-artifact"))
-    reasons.push(...judgeType(answer, what, type === "archive" ? TYPES.archive : TYPES["skill-md"]));
+    reasons.push(...judgeType(answer, what, typesOf(type, answer.bytes)));
   if (plan.isProbed || (bytes && !matches))
     reasons.push(
       ...(await probe(host, answer, { what, limit: limits.artifactBytes, isPrevious: expected.isPrevious })),
@@ -119,6 +123,17 @@ function compareFrontMatter(files: Files, { name, description }: Listed): Reason
       ? [reason("description-spacing", { name })]
       : []),
   ];
+}
+
+/** Content types of an artifact. Clients open an archive as what its content type says, whatever is in it. */
+function typesOf(type: string, bytes: Buffer | undefined): readonly string[] {
+  if (type !== "archive") return TYPES["skill-md"];
+  return bytes && isGzip(bytes) ? TYPES.gzip : TYPES.archive;
+}
+
+/** True for bytes that begin as gzip does (RFC 1952). */
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 function skillMdAlone(bytes: Buffer): Files {
