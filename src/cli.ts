@@ -33,6 +33,12 @@ async function main(): Promise<void> {
     });
   }
 
+  // Where nothing is left to wait for and no command has come to its end, that is a bug; Node would exit with 13.
+  const unsettled = () => {
+    stderr.write("\nThis is a bug in skillpress: it ended without a result. Please report it.\n");
+    process.exitCode = 70;
+  };
+  process.once("exit", unsettled);
   try {
     const exitCode = await run(process.argv.slice(2), {
       out: (text) => void stdout.write(text),
@@ -54,5 +60,7 @@ async function main(): Promise<void> {
       `\nThis is a bug in skillpress. Please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`,
     );
     process.exitCode = 70;
+  } finally {
+    process.off("exit", unsettled);
   }
 }

@@ -63,3 +63,16 @@ test("a full disk behind the output is not forgotten when the command itself goe
   const script = `"${process.execPath}" "${CLI}" build --no-catalog --out public 2> /dev/full > /dev/full; echo $?`;
   expect(execFileSync("bash", ["-c", script], { cwd: path, encoding: "utf8", stdio: "pipe" })).toBe("2\n");
 });
+
+test("a command that nothing is left to wait for, and that has no result, is a bug", async () => {
+  const { path } = await folder({});
+  // The command's own code is replaced by a promise that nobody keeps.
+  const stalled = "data:text/javascript,export const run = () => new Promise(() => {})";
+  const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve: (name, context, next) =>
+    name === "./commands/run.ts" ? { url: ${JSON.stringify(stalled)}, shortCircuit: true } : next(name, context) });`;
+  const argv = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, CLI, "verify", "x"];
+  await expect(run(process.execPath, argv, { cwd: path })).rejects.toMatchObject({
+    code: 70,
+    stderr: expect.stringContaining("ended without a result"),
+  });
+});

@@ -66,6 +66,19 @@ export const scenarios: readonly Scenario[] = [
     expected: { outcome: "incomplete", exit: 8, skills: { tides: incomplete("unreachable") } },
   },
   {
+    title: "a host that switches to another protocol",
+    rows: ["no answer: reset"],
+    answer: ({ path }, good) =>
+      path === TIDES
+        ? (response) => {
+            const head = "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nx";
+            response.socket?.end(head);
+          }
+        : good,
+    rules: () => ({ limits: { attempts: 1 } }),
+    expected: { outcome: "incomplete", exit: 8, skills: { tides: incomplete("unreachable") } },
+  },
+  {
     title: "a server that is in trouble",
     rows: ["no answer: 5xx"],
     answer: ({ path }, good) =>

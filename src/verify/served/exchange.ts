@@ -50,7 +50,16 @@ export async function exchange(url: URL, terms: Terms): Promise<Received> {
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { accept: "*/*", "accept-encoding": acceptEncoding, "user-agent": userAgent };
-      send(url, { method, headers, agent, lookup, signal }).once("response", resolve).once("error", reject).end();
+      send(url, { method, headers, agent, lookup, signal })
+        .once("response", resolve)
+        .once("upgrade", (_, socket) => {
+          socket.destroy();
+          reject(new NoAnswer("network", "the host switches to another protocol, which nobody asked for"));
+        })
+        .on("error", reject) // a connection can break more than once
+        // Also when it is closed without any of these, which would otherwise be waited for without end.
+        .once("close", () => reject(new NoAnswer("network", "the connection was closed without an answer")))
+        .end();
     });
     const chunks: Buffer[] = [];
     let length = 0;
