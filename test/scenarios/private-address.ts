@@ -12,7 +12,7 @@ const publicName = ({ secure }: Stage) => secure.replace("localhost", "docs.exam
 const rules = (): Rules => ({
   resolve: async (host) =>
     host.endsWith(".example.test")
-      ? { addresses: [{ address: "127.0.0.1", family: 4 }], isPrivate: false }
+      ? { addresses: [{ address: "127.0.0.1", family: 4 }], isPrivate: false, isPublic: true }
       : resolveHost(host),
 });
 
@@ -35,6 +35,17 @@ const LITERALS = [
 ];
 
 export const scenarios: readonly Scenario[] = [
+  {
+    title: "a public host that names a private address of its own beside the public one",
+    rows: ["redirect: to a private or loopback address"],
+    site,
+    target: publicName,
+    rules: () => ({
+      resolve: async () => ({ addresses: [{ address: "127.0.0.1", family: 4 }], isPrivate: true, isPublic: true }),
+    }),
+    expected: { outcome: "failed", exit: 7, reasons: ["unsafe-url"] },
+    shows: (_, { asked }) => expect(asked()).toEqual([]),
+  },
   {
     title: "a public host that stays public",
     rows: ["match, index alone"],

@@ -90,7 +90,7 @@ export function openOrigin(base: string, limits: Limits, resolve: Resolve = reso
     const { what } = ask;
     const redirects: Redirect[] = [];
     const seen = new Set<string>([asked]);
-    const isPublic = !(await find(new URL(base).hostname).catch(() => undefined))?.isPrivate;
+    const isPublic = (await find(new URL(base).hostname).catch(() => undefined))?.isPublic ?? true;
     let url = new URL(asked);
     const none = (found: Reason) => noAnswer({ url: asked, finalUrl: url.href, redirects }, found);
     try {

@@ -23,6 +23,16 @@ test.each([
   "::ffff:127.0.0.1",
   "::ffff:10.0.0.1",
   "64:ff9b::7f00:1",
+  "64:ff9b:1::7f00:1",
+  "2002:7f00:1::",
+  "::127.0.0.1",
+  "::ffff:0:127.0.0.1",
+  "fec0::1",
+  "100::1",
+  "2001:db8::1",
+  "192.0.2.1",
+  "198.51.100.1",
+  "203.0.113.1",
 ])("%s is not reachable from everywhere", (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
@@ -39,6 +49,7 @@ test.each([
   "223.255.255.255",
   "2001:4860:4860::8888",
   "::ffff:1.1.1.1",
+  "64:ff9b::1.1.1.1",
 ])("%s is public", (address) => {
   expect(isPrivateAddress(address)).toBe(false);
 });
@@ -47,7 +58,7 @@ test.each([
   ["127.0.0.1", [{ address: "127.0.0.1", family: 4 }]],
   ["[::1]", [{ address: "::1", family: 6 }]],
 ])("a literal address stands for itself: %s", async (host, addresses) => {
-  expect(await resolveHost(host)).toEqual({ addresses, isPrivate: true });
+  expect(await resolveHost(host)).toEqual({ addresses, isPrivate: true, isPublic: false });
 });
 
 test("localhost is private by where it leads, not by its name", async () => {
