@@ -29,20 +29,20 @@ export function compareReport(index: readonly IndexEntry[], { skills, bundles }:
     description === entry.description &&
     artifact.url === entry.url &&
     artifact.digest === entry.digest;
+  const members = new Map<string, string[]>();
+  for (const skill of skills)
+    for (const bundle of skill.bundles) {
+      const known = members.get(bundle);
+      if (known) known.push(skill.name);
+      else members.set(bundle, [skill.name]);
+    }
   if (skills.length !== index.length) return [wrong(`it lists ${skills.length} skills, the index ${index.length}`)];
   return [
     ...skills
       .filter((skill, position) => !same(skill, index[position]))
       .map(({ name }) => wrong(`\`${name}\` is not what the index says`)),
     ...bundles
-      .filter(
-        ({ name, skills: members }) =>
-          members.join(" ") !==
-          skills
-            .filter((skill) => skill.bundles.includes(name))
-            .map((skill) => skill.name)
-            .join(" "),
-      )
+      .filter(({ name, skills: own }) => own.join(" ") !== (members.get(name) ?? []).join(" "))
       .map(({ name }) => wrong(`the members of the bundle \`${name}\` do not name it as theirs, or others do`)),
   ];
 }

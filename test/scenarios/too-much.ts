@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { incomplete, failed, type Scenario } from "../tools/scenario.ts";
 import { changed, foreign, offeredArchive, offeredMd, put } from "../tools/site.ts";
 import { skillMd } from "../tools/skill.ts";
@@ -50,6 +51,14 @@ export const scenarios: readonly Scenario[] = [
     rows: ["over our limit: size"],
     site: ({ origin }) => put(foreign(origin, [offeredMd("tides")]), INDEX, Buffer.alloc(16 * 1024 * 1024 + 1, " ")),
     expected: { outcome: "incomplete", exit: 8, reasons: ["read-limit"] },
+  },
+  {
+    title: "an index of more skills than we read",
+    rows: ["over our limit: members"],
+    site: ({ origin }) => foreign(origin, [offeredMd("moon"), offeredMd("tides")]),
+    rules: () => ({ limits: { indexEntries: 1 } }),
+    expected: { outcome: "incomplete", exit: 8, reasons: ["read-limit"] },
+    shows: ({ skills }) => expect(skills).toEqual([]),
   },
   {
     title: "a SKILL.md larger than we read, and than the build says",

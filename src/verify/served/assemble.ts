@@ -57,6 +57,7 @@ export function assemble({ target, rules, index, skills, files, reasons, diagnos
     requests: host.requests(),
     limits: {
       index_bytes: limits.indexBytes,
+      index_entries: limits.indexEntries,
       artifact_bytes: limits.artifactBytes,
       artifact_files: limits.artifactFiles,
       file_bytes: limits.fileBytes,

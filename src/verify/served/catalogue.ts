@@ -113,7 +113,12 @@ export function unlistedFiles(
 
 /** The scoped indexes of a publication by path, each with the entries of the root index that it must have. */
 export function scopesOf(listed: readonly Listed[], report: Report): ReadonlyMap<string, readonly Listed[]> {
-  const among = (names: ReadonlySet<string>) => listed.filter(({ name }) => names.has(name));
+  const positions = new Map(listed.map(({ name }, position) => [name, position]));
+  const among = (names: ReadonlySet<string>) =>
+    [...names]
+      .flatMap((name) => positions.get(name) ?? [])
+      .toSorted((a, b) => a - b)
+      .flatMap((position) => listed[position] ?? []);
   return new Map([
     [layout.areaIndex, listed],
     ...listed.map((entry) => [layout.scopedIndex(entry.name), [entry]] as const),

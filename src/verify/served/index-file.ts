@@ -27,7 +27,7 @@ export async function fetchIndex(
   if (isReadable && isPage(answer)) reasons.push(reason("not-the-artifact", { what, found: "a web page" }));
   if (!answer.bytes || outcomeOf(reasons) !== "verified")
     return { schema: null, listed: [], reasons, answer, diagnosis: await diagnose(host, answer, limits) };
-  const index = readIndex(answer.bytes);
+  const index = readIndex(answer.bytes, limits.indexEntries);
   const about = [...judgeType(answer, what, TYPES.index), ...(await probe(host, answer, { ...ask, isPrevious }))];
   return { ...index, reasons: [...reasons, ...about, ...index.reasons], answer, diagnosis: undefined };
 }

@@ -4,6 +4,8 @@ import { INDEX_LIMIT } from "../foreign-index.ts";
 /** What one verification may read and wait for. */
 export interface Limits {
   readonly indexBytes: number;
+  /** Skills that an index may list; every one of them takes room in what is found, however few bytes it has. */
+  readonly indexEntries: number;
   /** Of an artifact, unpacked. */
   readonly artifactBytes: number;
   readonly artifactFiles: number;
@@ -21,6 +23,7 @@ export interface Limits {
 
 export const LIMITS: Limits = {
   indexBytes: INDEX_LIMIT,
+  indexEntries: 50_000,
   artifactBytes: BYTES_LIMIT,
   artifactFiles: FILES_LIMIT,
   fileBytes: 128 * 1024 * 1024,

@@ -1,4 +1,5 @@
 import { INDEX_SCHEMA } from "../../publication/discovery-index.ts";
+import { layout } from "../../publication/layout.ts";
 import { entryFaults } from "../foreign-index.ts";
 import { isRecord } from "../json.ts";
 import { reason, type Reason } from "./reason.ts";
@@ -24,8 +25,12 @@ export interface ServedIndex {
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** Reads the bytes of an index (discovery format 0.2.0). It is judged by `$schema`, whatever else it says. */
-export function readIndex(bytes: Buffer): ServedIndex {
+/**
+ * Reads the bytes of an index (discovery format 0.2.0). It is judged by `$schema`, whatever else it says.
+ *
+ * @param limit most entries
+ */
+export function readIndex(bytes: Buffer, limit: number): ServedIndex {
   const none = (found: Reason, schema: string | null = null) => ({ schema, listed: [], reasons: [found] });
   let index: unknown;
   try {
@@ -43,6 +48,8 @@ export function readIndex(bytes: Buffer): ServedIndex {
   }
   if (!Array.isArray(skills)) return none(reason("index-shape", { reason: "`skills` is no list" }), schema);
   if (skills.length === 0) return none(reason("empty-index"), schema);
+  if (skills.length > limit)
+    return none(reason("read-limit", { what: layout.index, reason: `it lists more than ${limit} skills` }), schema);
 
   const listed = skills.map(readEntry);
   const seen = new Set<string>();

@@ -114,6 +114,7 @@ export const Verification = z
     requests: Count,
     limits: z.strictObject({
       index_bytes: Bytes,
+      index_entries: Count,
       artifact_bytes: Bytes.meta({ description: "Unpacked." }),
       artifact_files: Count,
       file_bytes: Bytes.meta({ description: "Of another listed file." }),
