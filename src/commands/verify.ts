@@ -5,7 +5,7 @@ import { encodeJson } from "../publication/discovery-index.ts";
 import { layout } from "../publication/layout.ts";
 import { parseOrigin } from "../publication/origin.ts";
 import { isSystemError } from "../source/system-error.ts";
-import { linkedFolders, listLocal } from "../verify/local.ts";
+import { linkedFolders, listLocal, TooLarge } from "../verify/local.ts";
 import { appendResults, readResults } from "../publication/write/results-file.ts";
 import { findClient } from "../verify/client.ts";
 import { installSkills } from "../verify/install.ts";
@@ -29,7 +29,7 @@ import { showVerification } from "./verdict.ts";
 
 /** Verifies what is served at an origin or lies in a folder. The exit code is that of the outcome: 0, 7, 8 or 9. */
 export async function verify({ target, options, flags }: Arguments, io: Io): Promise<number> {
-  if (target === undefined) throw usage("`verify` needs a folder or the https address of an origin");
+  if (target === undefined || target === "") throw usage("`verify` needs a folder or the https address of an origin");
   const read = (typed: string | undefined) =>
     typed === undefined ? undefined : readBuild(resolve(io.invokedFrom, typed), typed);
   const allowed = (flags.allow ?? []).map(allowable);
@@ -86,7 +86,7 @@ function installFor({ target, flags }: Pick<Arguments, "target" | "flags">, io: 
     throw usage("with `--as` the client of `--install` would fetch from the addresses in the index, not from here");
   const client = findClient(io.project);
   io.err(`Skills are installed with ${client.what}.\n`);
-  const progress = (name: string) => io.progress(`installing ${name}`);
+  const progress = (name: string) => io.progress(`installing ${visible(name)}`);
   return {
     names,
     run: (skills) => installSkills(skills, { client, environment: io.environment, progress }),
@@ -118,7 +118,7 @@ function placeOf(
       close: () => undefined,
     };
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!(error instanceof TooLarge || isSystemError(error))) throw error;
     throw usage(`\`${target}\` cannot be read: ${error.message}`);
   }
 }

@@ -3,35 +3,43 @@ import { join } from "node:path";
 import { OWN_FOLDERS } from "../publication/layout.ts";
 import { isSystemError } from "../source/system-error.ts";
 
-/** What the system says when there is no file of that name, or could be none. */
-const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
-
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file of a tree on disk; undefined when there is none, or a link or something else in its place. */
-export function readLocal(root: string, path: string): Buffer | undefined {
+/** What opening says of a name that no file has. */
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
+
+/** A file that is larger than it may be to be read. */
+export class TooLarge extends Error {}
+
+/**
+ * Reads a file of a tree on disk; undefined when there is none, or a link or something else in its place or above it.
+ *
+ * @param limit most bytes
+ * @throws TooLarge, and a system error for what is there and cannot be read
+ */
+export function readLocal(root: string, path: string, limit = Infinity): Buffer | undefined {
   let descriptor: number;
   try {
+    if (foldersOf(path).some((folder) => lstatSync(join(root, folder)).isSymbolicLink())) return undefined;
     descriptor = openSync(join(root, path), SAFE_OPEN);
   } catch (error) {
     if (isSystemError(error) && ABSENT.has(error.code)) return undefined;
     throw error;
   }
   try {
-    return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : undefined;
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return undefined;
+    if (stats.size > limit) throw new TooLarge(`${path} is larger than ${limit} bytes`);
+    return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** Size in bytes of whatever lies at a path of a tree; undefined when nothing does. */
-export function sizeOfLocal(root: string, path: string): number | undefined {
-  try {
-    return lstatSync(join(root, path)).size;
-  } catch (error) {
-    if (isSystemError(error) && ABSENT.has(error.code)) return undefined;
-    throw error;
-  }
+/** The folders above a path. */
+function foldersOf(path: string): string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_, position) => segments.slice(0, position + 1).join("/"));
 }
 
 /** Paths of everything in a tree's folders that are ours, relative to the tree. */

@@ -1,14 +1,51 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { failed, incomplete, type Scenario } from "../tools/scenario.ts";
 import { changed, flipped, foreign, offeredMd, put, resummed, without } from "../tools/site.ts";
 import { MOON, TIDES, withBuild } from "../tools/stage.ts";
-import { INDEX, SUMS } from "../tools/tamper.ts";
+import { INDEX, REPORT, SUMS } from "../tools/tamper.ts";
 
 const LLMS = "agent-skills/llms.txt";
 
 export const scenarios: readonly Scenario[] = [
+  ...["agent-skills", ".well-known"].map((linked): Scenario => ({
+    title: `a folder of somebody else's with a link in place of ${linked}`,
+    rows: ["folder"],
+    at: "folder",
+    site: ({ origin }) => foreign(origin, [offeredMd("tides", { path: "agent-skills/tides.md" })]),
+    disk: (folder) => {
+      renameSync(join(folder, linked), join(folder, "real"));
+      symlinkSync("real", join(folder, linked));
+    },
+    expected:
+      linked === ".well-known"
+        ? { outcome: "failed", exit: 7, reasons: ["missing"] }
+        : { outcome: "failed", exit: 7, reasons: ["no-report"], skills: { tides: failed("missing") } },
+  })),
+  ...[`agent-skills/${"a".repeat(5000)}.md`, "agent-skills/tides.md/x"].map((path): Scenario => ({
+    title: `a folder whose index names what cannot be a file, ${path.slice(0, 30)}`,
+    rows: ["folder"],
+    at: "folder",
+    site: ({ origin }) =>
+      foreign(origin, [
+        offeredMd("tides", { path: "agent-skills/tides.md" }),
+        offeredMd("moon", { entry: { url: `${origin}/${path}` } }),
+      ]),
+    expected: { outcome: "failed", exit: 7, reasons: ["no-report"], skills: { moon: failed("missing") } },
+  })),
+  {
+    title: "a folder with a report that is larger than we read",
+    rows: ["folder", "over our limit: size"],
+    at: "folder",
+    disk: (folder) => truncateSync(join(folder, REPORT), 5 * 1024 ** 3),
+    expected: {
+      outcome: "incomplete",
+      exit: 8,
+      reasons: ["read-limit"],
+      files: { [REPORT]: incomplete("read-limit") },
+    },
+  },
   {
     title: "the folder of a build",
     rows: ["folder", "sums in a folder"],
@@ -153,7 +190,13 @@ export const scenarios: readonly Scenario[] = [
       renameSync(join(folder, "agent-skills/tides"), join(folder, "elsewhere"));
       symlinkSync("../elsewhere", join(folder, "agent-skills/tides"));
     },
-    expected: { outcome: "failed", exit: 7, reasons: ["unlisted-file"] },
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      reasons: ["unlisted-file"],
+      skills: { tides: failed("missing") },
+      files: { "agent-skills/tides/.well-known/agent-skills/index.json": failed("missing") },
+    },
   },
   ...["agent-skills", ".well-known"].map((name): Scenario => ({
     title: `a folder where ${name} is a link`,
@@ -163,7 +206,16 @@ export const scenarios: readonly Scenario[] = [
       renameSync(join(folder, name), join(folder, "elsewhere"));
       symlinkSync("elsewhere", join(folder, name));
     },
-    expected: { outcome: "failed", exit: 7, reasons: ["unlisted-file"] },
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      ...(name === ".well-known"
+        ? { reasons: ["missing"] }
+        : {
+            reasons: ["no-report"],
+            skills: Object.fromEntries(["moon", "rain", "sun", "tides"].map((each) => [each, failed("missing")])),
+          }),
+    },
   })),
   {
     title: "a folder with a file in place of a folder of ours",

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem } from "../../problem.ts";
 import { layout } from "../../publication/layout.ts";
@@ -7,6 +7,7 @@ import { decodeReport, type PublishedSkill, type Report } from "../../publicatio
 import { encodeSums, parseSums, type Sums } from "../../publication/sums.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { parseJson } from "../json.ts";
+import { TooLarge } from "../local.ts";
 import { compileSchemas } from "../schemas.ts";
 import { readPages } from "./pages.ts";
 
@@ -23,7 +24,7 @@ export interface Build {
   readonly pages: Sums | undefined;
 }
 
-/** Most bytes of a report that are read. */
+/** Most bytes of a report, and of the sums beside it, that are read. */
 const REPORT_LIMIT = 256 * 1024 * 1024;
 
 /**
@@ -38,15 +39,20 @@ export function readBuild(path: string, typed: string): Build {
   try {
     const isFolder = statSync(path).isDirectory();
     const file = isFolder ? join(path, layout.report) : path;
-    if (lstatSync(file).size > REPORT_LIMIT) throw unusable(`it is larger than ${REPORT_LIMIT} bytes`);
-    const bytes = readFileSync(file);
+    const bounded = (each: string) => {
+      const stats = statSync(each);
+      if (!stats.isFile()) throw unusable(`\`${basename(each)}\` is no file`);
+      if (stats.size > REPORT_LIMIT) throw unusable(`\`${basename(each)}\` is larger than ${REPORT_LIMIT} bytes`);
+      return readFileSync(each);
+    };
+    const bytes = bounded(file);
     const { value: report, problems } = parseJson<Report>(bytes, layout.report, {
       validate: compileSchemas().report,
       parse: decodeReport,
     });
     if (!report) throw unusable(problems[0]?.message ?? "it is no report");
     const reportSha256 = sha256(bytes);
-    const sums = isFolder ? wholeSums(path) : namedSums(report, reportSha256);
+    const sums = isFolder ? wholeSums(bounded(join(path, layout.sums))) : namedSums(report, reportSha256);
     if (!sums) throw unusable(`${layout.sums} beside it is damaged`);
     return {
       report,
@@ -57,13 +63,13 @@ export function readBuild(path: string, typed: string): Build {
       pages: isFolder ? builtPages(path) : undefined,
     };
   } catch (error) {
+    if (error instanceof TooLarge) throw unusable(error.message);
     if (!isSystemError(error)) throw error;
     throw unusable(error.code === "ENOENT" ? "there is no such file" : error.message);
   }
 }
 
-function wholeSums(folder: string): Sums | undefined {
-  const bytes = readFileSync(join(folder, layout.sums));
+function wholeSums(bytes: Buffer): Sums | undefined {
   const sums = parseSums(bytes.toString());
   return sums && new Map([...sums, [layout.sums, sha256(bytes)]]);
 }

@@ -1,8 +1,9 @@
 import { layout } from "../../publication/layout.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { foreignJson, isRecord } from "../json.ts";
-import { readLocal, sizeOfLocal } from "../local.ts";
+import { readLocal, TooLarge } from "../local.ts";
 import type { Answer, Ask, Host } from "./host.ts";
+import { LIMITS } from "./limits.ts";
 import { reason, type Reason } from "./reason.ts";
 
 /**
@@ -27,13 +28,13 @@ export function openFolder(root: string, base: string, name: string): Host {
     const path = pathIn(url, base);
     if (path === undefined) return none(reason("outside-folder", { name: what, url }));
     try {
-      const size = sizeOfLocal(root, path) ?? 0;
-      if (size > limit) return none(reason("read-limit", { what, reason: `it is larger than ${limit} bytes` }));
-      const bytes = readLocal(root, path);
+      const bytes = readLocal(root, path, limit);
       return bytes
         ? { ...HEAD, url, finalUrl: url, bytes, wire: bytes, reasons: [] }
-        : none(reason("missing", { what, answer: "there is no such file in the folder" }));
+        : none(reason("missing", { what, answer: "the folder has no such file; links are not followed" }));
     } catch (error) {
+      if (error instanceof TooLarge)
+        return none(reason("read-limit", { what, reason: `it is larger than ${limit} bytes` }));
       if (!isSystemError(error)) throw error;
       return none(reason("unreachable", { what, reason: `it cannot be read (${error.code})` }));
     }
@@ -46,7 +47,15 @@ export function openFolder(root: string, base: string, name: string): Host {
  * in common. Undefined when it has neither.
  */
 export function baseOf(root: string): string | undefined {
-  const read = (path: string) => foreignJson(readLocal(root, path) ?? Buffer.alloc(0));
+  const read = (path: string): unknown => {
+    try {
+      return foreignJson(readLocal(root, path, LIMITS.fileBytes) ?? Buffer.alloc(0));
+    } catch (error) {
+      // Whatever is the matter with it is found when it is verified.
+      if (error instanceof TooLarge || isSystemError(error)) return undefined;
+      throw error;
+    }
+  };
   const report = read(layout.report);
   if (isRecord(report) && typeof report["origin"] === "string" && URL.canParse(report["origin"]))
     return report["origin"];

@@ -1,6 +1,7 @@
 import { layout, pages } from "../../publication/layout.ts";
 import { encodeSums, parseSums, type Sums } from "../../publication/sums.ts";
 import { readLocal } from "../local.ts";
+import { LIMITS } from "./limits.ts";
 
 /**
  * Reads the list of every file that a build with pages wrote into a folder.
@@ -9,7 +10,7 @@ import { readLocal } from "../local.ts";
  * @returns SHA-256 by path; undefined when there is no list, or one that is not as a build with pages writes it
  */
 export function readPages(root: string): Sums | undefined {
-  const bytes = readLocal(root, layout.files);
+  const bytes = readLocal(root, layout.files, LIMITS.fileBytes);
   if (!bytes) return undefined;
   const sums = parseSums(bytes.toString());
   return sums?.has(indexOf(pages.home)) && encodeSums(sums).equals(bytes) ? sums : undefined;
