@@ -5,6 +5,9 @@ import { GENERATOR } from "../version.ts";
 /** What is checked of a skill after the deploy, in the order of the checklist. */
 const CHECKS = ["digest", "listing", "install", "activation"] as const;
 
+/** Longest place, in UTF-16 units: a longer address or path is cut. */
+const PLACE_LIMIT = 2048;
+
 /** Longest note, in UTF-16 units. */
 export const NOTE_LIMIT = 1000;
 
@@ -23,7 +26,7 @@ const Result = z.strictObject({
   where: z
     .string()
     .min(1)
-    .max(2048)
+    .max(PLACE_LIMIT)
     .optional()
     .meta({ description: "The origin with its base path, or the folder; a person's observation has none." }),
   basis: z.enum(["build", "index"]).optional().meta({ description: "What the bytes were compared with." }),
@@ -48,11 +51,15 @@ export function recorded({ skill, digest, check, outcome, when, where, basis, no
     check,
     outcome,
     when,
-    ...(where !== undefined && { where }),
+    ...(where !== undefined && { where: cut(where, PLACE_LIMIT) }),
     ...(basis !== undefined && { basis }),
-    ...(note !== undefined && note !== "" && { note: note.slice(0, NOTE_LIMIT).toWellFormed() }),
+    ...(note !== undefined && note !== "" && { note: cut(note, NOTE_LIMIT) }),
     by: GENERATOR,
   };
+}
+
+function cut(text: string, limit: number): string {
+  return (text.length > limit ? `${text.slice(0, limit - 1)}…` : text).toWellFormed();
 }
 
 /** What a checklist asks about: the bytes of an artifact as they are served at an origin. */

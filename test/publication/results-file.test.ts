@@ -115,3 +115,10 @@ test("a lock that somebody alive holds is waited for, and then told", async () =
   await appendResults(getPath("results.json"), [RESULT]);
   expect(readResults(getPath("results.json"))).toEqual([RESULT]);
 });
+
+test("what could not be read again is not written", async () => {
+  const { getPath } = await folder({ "results.json": file({}) });
+  const path = getPath("results.json");
+  await expect(appendResults(path, [{ ...RESULT, where: "x".repeat(5000) }])).rejects.toThrow("where");
+  expect(readResults(path)).toEqual([RESULT]);
+});

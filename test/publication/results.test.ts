@@ -117,3 +117,10 @@ test("the shipped schema and the reader agree about what a file of results is", 
   expect(good.map((each) => [validate(each), Results.safeParse(each).success])).toEqual(good.map(() => [true, true]));
   expect(bad.map((each) => [validate(each), Results.safeParse(each).success])).toEqual(bad.map(() => [false, false]));
 });
+
+test("a place and a note that are too long are cut, so that what is recorded can be read again", () => {
+  const { by: _, ...long } = result({ where: `${ORIGIN}/${"a".repeat(4000)}`, note: "x".repeat(4000) });
+  const cut = recorded(long);
+  expect(Results.safeParse({ format: 1, results: [cut] }).error).toBeUndefined();
+  expect([cut.where?.at(-1), cut.note?.at(-1)]).toEqual(["…", "…"]);
+});

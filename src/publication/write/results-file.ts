@@ -44,7 +44,7 @@ export async function appendResults(path: string, added: readonly Result[]): Pro
     const file = existsSync(path) ? realpathSync(path) : path; // a link stays one
     const beside = join(dirname(file), `.${basename(file)}`);
     await underLock(`${beside}.lock`, path, () => {
-      const bytes = encodeResults([...(readResults(file) ?? []), ...added]);
+      const bytes = encodeResults([...(readResults(file) ?? []), ...Results.shape.results.parse(added)]);
       if (bytes.length > LIMIT) throw failed(`it would have more than ${LIMIT} bytes; begin another file`);
       const mode = statSync(file, { throwIfNoEntry: false })?.mode;
       rmSync(`${beside}.new`, { force: true }); // of a run that was killed
