@@ -67,6 +67,8 @@ export interface Machine {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Most time in milliseconds, after which the client is ended with all it started. */
   readonly timeout: number;
+  /** Ends it before its time. */
+  readonly stop?: AbortSignal;
 }
 
 /**
@@ -77,7 +79,7 @@ export interface Machine {
 export function runClient(
   { program, argv: own }: Client,
   argv: readonly string[],
-  { home, project, environment, timeout }: Machine,
+  { home, project, environment, timeout, stop }: Machine,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...own, ...argv], {
@@ -87,22 +89,32 @@ export function runClient(
       detached: true, // a group of its own, so that what npx starts can be ended with it
     });
     let said = "";
-    let timedOut = false;
+    let ended: string | undefined;
     const hear = (text: string) => void (said = (said + text).slice(-KEPT));
     child.stdout.setEncoding("utf8").on("data", hear);
     child.stderr.setEncoding("utf8").on("data", hear);
-    const timer = setTimeout(() => {
-      timedOut = true;
+    const endFor = (why: string) => {
+      ended = why;
       end(child);
-    }, timeout);
-    child.once("error", (error) => {
+      // What escaped from the group may keep them open, and is not waited for.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const timer = setTimeout(() => endFor(`it was ended after ${timeout / 1000} seconds`), timeout);
+    const interrupted = () => endFor("it was interrupted");
+    stop?.addEventListener("abort", interrupted, { once: true });
+    const settled = () => {
       clearTimeout(timer);
+      stop?.removeEventListener("abort", interrupted);
+    };
+    child.once("error", (error) => {
+      settled();
       if (isSystemError(error)) resolve({ exitCode: null, said: `${program} could not be started (${error.code})` });
       else reject(error);
     });
     child.once("close", (exitCode) => {
-      clearTimeout(timer);
-      if (timedOut) resolve({ exitCode: null, said: `it was ended after ${timeout / 1000} seconds` });
+      settled();
+      if (ended !== undefined) resolve({ exitCode: null, said: ended });
       else resolve({ exitCode, said: stripVTControlCharacters(said) });
     });
   });

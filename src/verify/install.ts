@@ -37,6 +37,8 @@ export interface Installing {
 const TIMEOUT = 120_000;
 /** Where the agent looks for a project's skills. */
 const AGENT = { id: "claude-code", folder: join(".claude", "skills") };
+/** Signals that ask this process to end. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Most characters that are told of what the client said. */
 const SAID = 400;
 
@@ -51,15 +53,29 @@ export async function installSkills(
   { client, environment, progress = () => undefined, timeout = TIMEOUT }: Installing,
 ): Promise<InstallResult[]> {
   const results: InstallResult[] = [];
-  // One after the other: several at once would make npx fetch the client several times into one place.
-  for (const skill of skills) {
-    progress(skill.name);
-    const machine = mkdtempSync(join(realpathSync(tmpdir()), "skillpress-install-"));
-    try {
-      results.push(await install(skill, client, { machine, environment, timeout }));
-    } finally {
-      rmSync(machine, { recursive: true, force: true });
+  // The client has a group of its own, which no signal to this process reaches.
+  const stop = new AbortController();
+  let signalled: NodeJS.Signals | undefined;
+  const hear = (signal: NodeJS.Signals) => {
+    signalled = signal;
+    stop.abort();
+  };
+  for (const signal of SIGNALS) process.once(signal, hear);
+  try {
+    // One after the other: several at once would make npx fetch the client several times into one place.
+    for (const skill of skills) {
+      if (stop.signal.aborted) break;
+      progress(skill.name);
+      const machine = mkdtempSync(join(realpathSync(tmpdir()), "skillpress-install-"));
+      try {
+        results.push(await install(skill, client, { machine, environment, timeout, stop: stop.signal }));
+      } finally {
+        rmSync(machine, { recursive: true, force: true });
+      }
     }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, hear);
+    if (signalled !== undefined) process.kill(process.pid, signalled); // now that nothing is left behind
   }
   return results;
 }
@@ -67,7 +83,7 @@ export async function installSkills(
 async function install(
   { name, address, files }: Installable,
   client: Client,
-  { machine, ...bounds }: { readonly machine: string } & Pick<Machine, "environment" | "timeout">,
+  { machine, ...bounds }: { readonly machine: string } & Pick<Machine, "environment" | "timeout" | "stop">,
 ): Promise<InstallResult> {
   const [home, project] = [join(machine, "home"), join(machine, "project")];
   for (const folder of [home, project]) mkdirSync(folder);

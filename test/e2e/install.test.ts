@@ -1,5 +1,8 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text as readToEnd } from "node:stream/consumers";
 import { createFixture } from "fs-fixture";
 import { beforeAll, expect, test } from "vitest";
 import type { Report } from "../../src/publication/report.ts";
@@ -222,4 +225,27 @@ test("a skill that the index does not list was not tried, and that is no pass", 
     cwd: path,
   });
   expect([exitCode, said.includes("install-unfinished")]).toEqual([8, true]);
+});
+
+test("a signal ends the client too, and leaves nothing behind", async () => {
+  const { path, getPath } = await folder({ tmp: {} });
+  const waiting = instead("require('fs').writeFileSync('begun', ''); setInterval(() => 0, 1000)");
+  const wanted = [{ name: "tides", address: "http://localhost:1", files: [] }];
+  const script = `
+    const { installSkills } = await import(${JSON.stringify(join(REPOSITORY, "src/verify/install.ts"))});
+    await installSkills(${JSON.stringify(wanted)}, { client: ${JSON.stringify(waiting)}, environment: {} });
+    console.log("not ended");`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: path,
+    env: { ...environment, TMPDIR: getPath("tmp") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const begun = () => globSync("*/project/begun", { cwd: getPath("tmp") }).length > 0;
+  await expect.poll(begun, { timeout: 20_000 }).toBe(true);
+  const ended = once(child, "close");
+  const said = readToEnd(child.stdout);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([null, "SIGINT"]);
+  expect(await said).toBe("");
+  expect(readdirSync(getPath("tmp"))).toEqual([]);
 });

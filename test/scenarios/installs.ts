@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { InstallResult } from "../../src/verify/install.ts";
 import { failed, incomplete, type Scenario } from "../tools/scenario.ts";
-import { changed, flipped, put } from "../tools/site.ts";
+import { changed, flipped, foreign, offeredMd, put } from "../tools/site.ts";
 import { skillMd } from "../tools/skill.ts";
 import { MOON, TIDES } from "../tools/stage.ts";
 import { INDEX } from "../tools/tamper.ts";
@@ -46,6 +46,26 @@ export const scenarios: readonly Scenario[] = [
     rules: clientThat({ outcome: "pass", reasons: [] }, ["mars"]),
     expected: { outcome: "incomplete", exit: 8, reasons: ["install-unfinished"] },
     shows: ({ skills }) => expect(skills.map(({ install }) => install)).toEqual(Array(4).fill(undefined)),
+  },
+  {
+    title: "a skill whose name the client would take for an option",
+    rows: ["install by a client"],
+    site: ({ origin }) => foreign(origin, [offeredMd("tides", { entry: { name: "--all" } })]),
+    rules: () => ({
+      install: {
+        names: undefined,
+        run: async (skills) => {
+          expect(skills).toEqual([]);
+          return [];
+        },
+      },
+    }),
+    expected: {
+      outcome: "failed",
+      exit: 7,
+      reasons: ["no-report"],
+      skills: { "--all": failed("bad-entry", "frontmatter-differs", "install-unfinished") },
+    },
   },
   {
     title: "a client that would be given an unsafe archive",

@@ -1,5 +1,6 @@
 import { pages, urlOf } from "../../publication/layout.ts";
 import type { PublishedSkill, Report } from "../../publication/report.ts";
+import { NAME, NAME_LIMIT } from "../../skill.ts";
 import type { Installable, InstallResult } from "../install.ts";
 import { worst } from "./outcome.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
@@ -17,7 +18,7 @@ const TOLD = 3;
 
 /**
  * Installs skills that were judged before, whatever they came to, and adds to each what came of that. An archive that is not
- * safe to unpack is not given to the client. The reasons are for names that no skill has.
+ * safe to unpack, or a name that is none, is not given to the client. The reasons are for names that no skill has.
  *
  * @param place origin with base path, and the report of what is published there, where there is one
  */
@@ -30,7 +31,9 @@ export async function withInstalls(
   const published = new Map(report?.skills.map((skill) => [skill.name, skill]));
   const wanted = skills.filter(({ name }) => isWanted(name));
   const results = await run(
-    wanted.flatMap((skill) => (isUnsafe(skill) ? [] : (installableOf(skill, base, published.get(skill.name)) ?? []))),
+    wanted
+      .filter((skill) => withheld(skill) === undefined)
+      .flatMap((skill) => installableOf(skill, base, published.get(skill.name)) ?? []),
   );
   const came = new Map(results.map((result) => [result.name, result]));
   const tried = skills.map((skill) => {
@@ -60,14 +63,17 @@ function installableOf(
   return files && { name, address, files };
 }
 
-function isUnsafe({ reasons }: Pick<VerifiedSkill, "reasons">): boolean {
-  return reasons.some(({ code }) => code === "archive-unsafe");
+/** Why the client is not given a skill at all; undefined when it may be. */
+function withheld({ name, reasons }: Pick<VerifiedSkill, "name" | "reasons">): string | undefined {
+  if (reasons.some(({ code }) => code === "archive-unsafe")) return "its archive is not safe to unpack";
+  // It becomes an argument of the client, which would take another one for an option.
+  return NAME.test(name) && name.length <= NAME_LIMIT ? undefined : "its name is none that clients take";
 }
 
 function reasonsOf(skill: VerifiedSkill, result: InstallResult | undefined): Reason[] {
   const { name } = skill;
   if (!result) {
-    const why = isUnsafe(skill) ? "its archive is not safe to unpack" : "nobody knows which files it has";
+    const why = withheld(skill) ?? "nobody knows which files it has";
     return [reason("install-unfinished", { name, reason: why })];
   }
   if (result.outcome === "pass") return [];
