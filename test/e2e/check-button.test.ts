@@ -99,7 +99,10 @@ describe.skipIf(isBrowserMissing())("the button that checks bytes, in a browser"
     await page.locator(".check[data-outcome=verified]").waitFor();
     expect(await button(page).evaluate((element) => document.activeElement === element)).toBe(true);
 
-    expect(asked.toSorted()).toEqual([INDEX, ARCHIVE].toSorted());
+    // Browsers fetch the icon of a page when they find time for it.
+    expect(asked.filter((path) => !path.startsWith("/_astro/favicon.")).toSorted()).toEqual(
+      [INDEX, ARCHIVE].toSorted(),
+    );
     const rows = await page.locator(".check-files tbody tr").all();
     const cells = await Promise.all(rows.map((row) => row.locator("bdi, .hash, td:last-child").allTextContents()));
     const shown = await page.locator("#files ~ .tree .hash").allTextContents();
