@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseOrigin } from "../../src/publication/origin.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
 import { type Host, openHost } from "../tools/host.ts";
 import { openJudge } from "../tools/invariants.ts";
+import { plainRequest } from "../tools/request.ts";
 import { siteAt } from "../tools/site.ts";
 import { skillMd } from "../tools/skill.ts";
 import { REPORT, SUMS } from "../tools/tamper.ts";
@@ -43,16 +43,7 @@ beforeAll(async () => {
   host = await openHost();
   original = place.getPath("original");
   copy = place.getPath("copy");
-  const request = {
-    source: place.getPath("skills"),
-    origin: parseOrigin(host.origin),
-    repository: undefined,
-    title: undefined,
-    bundle: undefined,
-    bundles: {},
-    strict: false,
-    results: undefined,
-  };
+  const request = plainRequest(place.getPath("skills"), host.origin);
   const { report } = await composeVerified(request, original);
   expect(report?.skills.length).toBe(12);
   cpSync(original, copy, { recursive: true });

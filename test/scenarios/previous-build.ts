@@ -31,6 +31,12 @@ const asChanged = (code: ReasonCode) =>
     ].map((path) => [path, failed(code)]),
   );
 
+/** What the two skills come to that another build had otherwise. */
+const OLDER = {
+  moon: { ...failed("stale"), diagnosis: "older-build" },
+  tides: { ...failed("stale"), diagnosis: "older-build" },
+} as const;
+
 export const scenarios: readonly Scenario[] = [
   {
     title: "an artifact of the previous build",
@@ -79,10 +85,7 @@ export const scenarios: readonly Scenario[] = [
     expected: {
       outcome: "failed",
       exit: 7,
-      skills: {
-        moon: { ...failed("stale"), diagnosis: "older-build" },
-        tides: { ...failed("stale"), diagnosis: "older-build" },
-      },
+      skills: OLDER,
       files: asChanged("digest-mismatch"),
     },
   },
@@ -94,10 +97,7 @@ export const scenarios: readonly Scenario[] = [
     expected: {
       outcome: "failed",
       exit: 7,
-      skills: {
-        moon: { ...failed("stale"), diagnosis: "older-build" },
-        tides: { ...failed("stale"), diagnosis: "older-build" },
-      },
+      skills: OLDER,
       files: asChanged("stale"),
     },
   },

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { FileTree } from "fs-fixture";
 import { onTestFinished } from "vitest";
 import type { Composition, Request } from "../../src/publication/compose.ts";
-import { parseOrigin } from "../../src/publication/origin.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
+import { plainRequest } from "./request.ts";
 import { serveFolder } from "./server.ts";
 import { folder } from "./skill.ts";
 
@@ -34,16 +34,8 @@ export async function served(skills: FileTree, options: Options = {}): Promise<C
 async function compose(place: string, origin: string, options: Options): Promise<Composed> {
   const source = join(place, "skills");
   const root = join(place, "public");
-  const defaults = {
-    repository: undefined,
-    title: undefined,
-    bundle: undefined,
-    bundles: {},
-    strict: false,
-    results: undefined,
-  };
   return {
-    ...(await composeVerified({ source, origin: parseOrigin(origin), ...defaults, ...options }, root)),
+    ...(await composeVerified({ ...plainRequest(source, origin), ...options }, root)),
     source,
     root,
   };

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createFixture } from "fs-fixture";
-import { parseOrigin } from "../../src/publication/origin.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
 import { type Host, openHost } from "./host.ts";
+import { plainRequest } from "./request.ts";
 import { type Site, siteAt, writeSite } from "./site.ts";
 import { skillMd } from "./skill.ts";
 
@@ -70,15 +70,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function compose(source: string, base: string, root: string): Promise<Site> {
-  const defaults = {
-    repository: undefined,
-    title: undefined,
-    bundle: undefined,
-    bundles: {},
-    strict: false,
-    results: undefined,
-  };
-  const { report, problems } = await composeVerified({ source, origin: parseOrigin(base), ...defaults }, root);
+  const { report, problems } = await composeVerified(plainRequest(source, base), root);
   if (!report) throw new Error(problems.map(({ message }) => message).join("\n"));
   return siteAt(root);
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseOrigin } from "../../src/publication/origin.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
 import { brief } from "../tools/problems.ts";
+import { plainRequest } from "../tools/request.ts";
 import { skillMd } from "../tools/skill.ts";
 import { INDEX, type Json, REPORT, SUMS, type Tampered, tampered } from "../tools/tamper.ts";
 
@@ -20,16 +20,7 @@ let place: FsFixture;
 
 beforeAll(async () => {
   place = await createFixture({ skills: SKILLS });
-  const request = {
-    source: place.getPath("skills"),
-    origin: parseOrigin("https://docs.example.com"),
-    repository: undefined,
-    title: undefined,
-    bundle: undefined,
-    bundles: {},
-    strict: false,
-    results: undefined,
-  };
+  const request = plainRequest(place.getPath("skills"), "https://docs.example.com");
   const { report } = await composeVerified(request, place.getPath("public"));
   expect(report).toBeDefined();
 });
