@@ -16,6 +16,35 @@ const Text = z
 
 const TITLE_LIMIT = 100;
 
+const Name = z
+  .string()
+  .regex(NAME, "a name has lower-case letters, digits and single hyphens")
+  .max(NAME_LIMIT, `a name has at most ${NAME_LIMIT} characters`);
+const Url = z.string().regex(/^https:\/\/[\u0021-\u007E]+$/, "write an https address in ASCII");
+
+/** A skill set as a publisher writes it down. */
+const SkillSet = z.strictObject({
+  name: Name,
+  version: z.string().meta({ description: "SemVer 2.0.0; a version is published with one content only." }),
+  description: z.string().optional(),
+  author: z
+    .strictObject({
+      name: z.string().min(1),
+      url: Url.optional(),
+      organization: z.string().optional(),
+      uri: Url.optional(),
+    })
+    .optional(),
+  homepage: Url.optional(),
+  members: z
+    .array(z.string().min(1))
+    .min(1)
+    .readonly()
+    .meta({ description: "Names of skills of this publication, or locators of skills that are published elsewhere." }),
+});
+
+export type SkillSet = z.output<typeof SkillSet>;
+
 /** The options of a build, as a configuration file or the integration gives them. Unknown keys are errors. */
 export const Options = z
   .strictObject({
@@ -48,6 +77,30 @@ export const Options = z
     results: Text.optional().meta({
       description: "File of recorded results that the checklist shows, relative to this file.",
     }),
+    previous: Text.optional().meta({
+      description:
+        "The publication that this one replaces, whose snapshots and set versions are kept: a folder relative to this file, an origin, or `none`.",
+    }),
+    keep: z.array(Name).readonly().optional().meta({
+      description:
+        "Names of the skills whose earlier snapshots are kept; without it, all of them. What a set pins is kept anyway.",
+    }),
+    withdraw: z
+      .array(z.string().regex(/^[a-z0-9-]+@[0-9a-f]{32}$/, "write it as NAME@VERSION"))
+      .readonly()
+      .optional()
+      .meta({ description: "Snapshots that are published no longer, as NAME@VERSION." }),
+    artifactUrls: z.enum(["stable", "snapshot"]).optional().meta({
+      description:
+        "Whether indexes name artifacts at an address that stays, or at that of their snapshot, for hosts that cache them.",
+      default: "stable",
+    }),
+    sets: z.array(SkillSet).readonly().optional().meta({ description: "Skill sets, each a pinned list of skills." }),
+    resolve: z.boolean().optional().meta({
+      description:
+        "Install the members of sets that are published elsewhere with the `skills` client, to know their content.",
+      default: false,
+    }),
     strict: z.boolean().optional().meta({ description: "Warnings stop the build too.", default: false }),
     title: Text.regex(/^[^\n]*$/, "it has more than one line")
       .max(TITLE_LIMIT, `it has more than ${TITLE_LIMIT} characters`)
@@ -77,10 +130,21 @@ export interface Settings {
   readonly bundles: Readonly<Record<string, readonly string[]>>;
   readonly git: string | undefined;
   readonly results: string | undefined;
+  /** Absolute path of a folder, an address as given, or undefined when nothing is carried forward. */
+  readonly previous: string | undefined;
+  /** Undefined for all. */
+  readonly keep: readonly string[] | undefined;
+  readonly withdraw: readonly string[];
+  readonly artifactUrls: "stable" | "snapshot";
+  readonly sets: readonly SkillSet[];
+  readonly resolve: boolean;
   readonly strict: boolean;
   readonly title: string | undefined;
   readonly look: Look;
 }
+
+/** Says that there is no publication before this one. */
+const NO_PREVIOUS = "none";
 
 /** Name of the configuration file in the folder of a project. */
 export const CONFIG_FILE = "skillpress.config.json";
@@ -111,12 +175,16 @@ export async function resolveOptions({
   environment,
 }: Sources): Promise<Settings> {
   const file = await readConfiguration(project);
-  type PathKey = "source" | "out" | "results";
-  const given = (options: Options, base: string, key: PathKey) =>
-    options[key] === undefined ? undefined : resolve(base, options[key]);
+  type PathKey = "source" | "out" | "results" | "previous";
+  const given = (options: Options, base: string, key: PathKey) => {
+    const value = options[key];
+    const isNoPath = key === "previous" && value !== undefined && (value === NO_PREVIOUS || /^https?:/i.test(value));
+    return value === undefined || isNoPath ? value : resolve(base, value);
+  };
   const path = (key: PathKey) =>
     given(flags, invokedFrom, key) ?? given(integration, project, key) ?? given(file, project, key);
   const merged = { ...file, ...integration, ...flags };
+  const previous = path("previous");
   return {
     source: path("source") ?? join(project, "skills"),
     origin: flags.origin ?? (environment["SKILLPRESS_ORIGIN"] || undefined) ?? integration.origin ?? file.origin,
@@ -127,6 +195,12 @@ export async function resolveOptions({
     bundles: merged.bundles ?? {},
     git: merged.git,
     results: path("results"),
+    previous: previous === NO_PREVIOUS ? undefined : previous,
+    keep: merged.keep,
+    withdraw: merged.withdraw ?? [],
+    artifactUrls: merged.artifactUrls ?? "stable",
+    sets: merged.sets ?? [],
+    resolve: merged.resolve ?? false,
     strict: merged.strict ?? false,
     title: merged.title,
     look: absoluteLook(merged.look ?? {}, flags.look ? invokedFrom : project),
@@ -134,12 +208,20 @@ export async function resolveOptions({
 }
 
 /** Settings as options again, with absolute paths, for a build that has another project folder. */
-export function asOptions({ source, origin, bundle, bundles, git, results, strict, title, look }: Settings): Options {
+export function asOptions(settings: Settings): Options {
+  const { source, origin, bundle, bundles, git, results, strict, title, look } = settings;
+  const { previous = NO_PREVIOUS, keep, withdraw, artifactUrls, sets, resolve: resolves } = settings;
   return {
     source,
     bundles: { ...bundles },
     strict,
     look,
+    previous,
+    withdraw,
+    artifactUrls,
+    sets,
+    resolve: resolves,
+    ...(keep !== undefined && { keep }),
     ...(title !== undefined && { title }),
     ...(origin !== undefined && { origin }),
     ...(bundle !== undefined && { bundle }),

@@ -478,6 +478,19 @@ export const kinds = {
     hint: "Move it to another address, or leave the pages of the catalog out with the option `catalog: false`.",
   },
 
+  // Directory manifests
+  "no-directory-manifest": {
+    severity: "warning",
+    message: "The skill is published without a directory manifest: {reason}.",
+    hint: "Bring it within the limits of the format (512 files, 16 MiB each, 32 MiB together, no `:` in a path), or leave it so.",
+  },
+
+  // Snapshots
+
+  // Skill sets in a build
+
+  // Skill sets in a project
+
   // Verifying
   "report-unusable": {
     severity: "halt",

@@ -13,8 +13,14 @@ import {
   totalBytes,
 } from "./directory-manifest.ts";
 
+/** A manifest, and its exact text. */
+export interface Manifest {
+  readonly manifest: DirectoryManifest;
+  readonly text: string;
+}
+
 /** A manifest, or why there can be none, in one clause. */
-export type Manifested = { readonly manifest: DirectoryManifest; readonly text: string } | { readonly fault: string };
+export type Manifested = Manifest | { readonly fault: string };
 
 /** The directory manifest of files that were read and hashed, in any order. */
 export function manifestOf(listed: readonly ManifestFile[]): Manifested {

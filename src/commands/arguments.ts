@@ -16,6 +16,7 @@ const FLAGS = {
   json: { type: "boolean" },
   report: { type: "string" },
   previous: { type: "string" },
+  resolve: { type: "boolean" },
   as: { type: "string" },
   "require-build": { type: "boolean" },
   allow: { type: "string", multiple: true },
@@ -49,6 +50,8 @@ const COMMANDS = {
       "no-catalog",
       "bundle",
       "results",
+      "previous",
+      "resolve",
       "strict",
       "no-strict",
       "force",
@@ -124,13 +127,15 @@ export function parseArguments(argv: readonly string[]): Arguments {
     out,
     bundle,
     results,
+    previous,
+    resolve,
     strict,
     "no-catalog": noCatalog,
     "no-strict": noStrict,
     ...flags
   } = values;
   const negated = { catalog: noCatalog === true ? false : undefined, strict: noStrict === true ? false : strict };
-  const given = { source, origin, out, bundle, results, ...negated };
+  const given = { source, origin, out, bundle, results, previous, resolve, ...negated };
   const options = parseOptions(
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     "the command line",

@@ -35,7 +35,7 @@ export async function verify({ target, options, flags }: Arguments, io: Io): Pro
   const allowed = (flags.allow ?? []).map(allowable);
   const as = flags.as === undefined ? undefined : originOf(flags.as);
   const build = read(flags.report);
-  const previous = new Set([...(read(flags.previous)?.sums.values() ?? [])].map((hex) => `sha256:${hex}`));
+  const previous = new Set([...(read(options.previous)?.sums.values() ?? [])].map((hex) => `sha256:${hex}`));
   const results = options.results === undefined ? undefined : resolve(io.invokedFrom, options.results);
   if (results !== undefined) readResults(results); // refused now rather than after the run
   const install = installFor({ target, flags }, io);

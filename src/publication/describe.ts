@@ -1,5 +1,7 @@
-import { digest, sha256 } from "../artifact/digest.ts";
+import { sha256 } from "../artifact/digest.ts";
+import { contentHash } from "../artifact/content-hash.ts";
 import { lineCount } from "../artifact/lines.ts";
+import type { Manifest } from "../artifact/manifest.ts";
 import type { Problem } from "../problem.ts";
 import type { Skill } from "../skill.ts";
 import type { IndexEntry } from "./discovery-index.ts";
@@ -7,12 +9,16 @@ import { type Repository, skillCommands } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
 import { activationProbe } from "./probe.ts";
-import type { PublishedSkill, Served, Warning } from "./report.ts";
+import { served, servedManifest } from "./served.ts";
+import { describeSnapshot } from "./snapshot.ts";
+import type { PublishedSkill, Warning } from "./report.ts";
 
 /** What every skill of a publication is described with. */
 export interface Context {
   readonly origin: Origin;
   readonly repository: Repository | undefined;
+  /** Undefined when the skill can have none. */
+  readonly manifest: Manifest | undefined;
   /** Names of the bundles that hold the skill. */
   readonly bundles: readonly string[];
   readonly warnings: readonly Problem[];
@@ -21,14 +27,17 @@ export interface Context {
 /** What the report says of one skill, from the bytes that are published. */
 export function describeSkill(skill: Skill, archive: Uint8Array | undefined, context: Context): PublishedSkill {
   const { name, description, shape, files, categories, frontMatter } = skill;
-  const { origin, repository, bundles, warnings } = context;
+  const { origin, repository, manifest, bundles, warnings } = context;
   const skillMd = served(layout.skillMd(name), files.get("SKILL.md")?.bytes ?? new Uint8Array(), origin);
   const artifact = archive ? served(layout.archive(name), archive, origin) : skillMd;
+  const type = archive ? "archive" : "skill-md";
+  const hash = contentHash([...files].map(([path, { bytes }]) => [path, bytes]));
+  const snapshot = describeSnapshot({ name, type, artifact, manifest, contentHash: hash }, origin);
   return {
     name,
     description,
     shape,
-    type: archive ? "archive" : "skill-md",
+    type,
     page: urlOf(origin, pages.entry(name)),
     artifact,
     skillMd,
@@ -39,6 +48,9 @@ export function describeSkill(skill: Skill, archive: Uint8Array | undefined, con
       mode: executable ? "0755" : "0644",
       lines: lineCount(bytes),
     })),
+    contentHash: hash,
+    manifest: manifest ? servedManifest(layout.manifest(name), manifest, origin) : null,
+    snapshots: [snapshot],
     unpackedSize: [...files.values()].reduce((total, { bytes }) => total + bytes.length, 0),
     license: frontMatter.license,
     compatibility: frontMatter.compatibility,
@@ -54,11 +66,6 @@ export function describeSkill(skill: Skill, archive: Uint8Array | undefined, con
 /** The index entry of a published skill. */
 export function entryOf({ name, type, description, artifact }: PublishedSkill): IndexEntry {
   return { name, type, description, url: artifact.url, digest: artifact.digest };
-}
-
-/** A published file with its address and digest, hashed from the bytes given. */
-export function served(path: string, bytes: Uint8Array, origin: Origin): Served {
-  return { path, url: urlOf(origin, path), digest: digest(bytes), size: bytes.length };
 }
 
 /** A warning as it is published: without the quoted line. */

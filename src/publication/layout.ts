@@ -3,6 +3,9 @@ import type { Origin } from "./origin.ts";
 /** Folders of a site that are ours alone, the one with the root index last. */
 export const OWN_FOLDERS = ["agent-skills", ".well-known/agent-skills"] as const;
 
+/** Folder of the skill sets, which is ours where a publication has any. */
+export const SETS_FOLDER = "sets";
+
 /** Paths of everything published, relative to the folder that is served at the origin. */
 export const layout = {
   index: ".well-known/agent-skills/index.json",
@@ -12,6 +15,16 @@ export const layout = {
   skillMd: (name: string) => `agent-skills/${name}/SKILL.md`,
   archive: (name: string) => `agent-skills/${name}.tar.gz`,
   bundleArchive: (bundle: string) => `agent-skills/${bundle}-bundle.tar.gz`,
+  /** The directory manifest of a skill as it is published now. */
+  manifest: (name: string) => `agent-skills/${name}/manifest.json`,
+  /** Folder of a snapshot: what is in it never changes. Its address is what `skills add` takes. */
+  snapshot: (name: string, version: string) => `agent-skills/-/at/${name}/${version}`,
+  /** The two documents of a set at a fixed address, whose content follows the set's version. */
+  setManifest: (set: string) => `sets/${set}.skill-set.json`,
+  setLock: (set: string) => `sets/${set}.skill-set.lock.json`,
+  /** The same at the address of one version, where they never change. */
+  setVersionManifest: (set: string, version: string) => `sets/${set}/${version}/${set}.skill-set.json`,
+  setVersionLock: (set: string, version: string) => `sets/${set}/${version}/${set}.skill-set.lock.json`,
   report: "agent-skills/-/report.json",
   sums: "agent-skills/-/SHA256SUMS",
   checklist: "agent-skills/-/checklist.md",
@@ -32,7 +45,26 @@ export const pages = {
   /** One file of a large skill; `key` is made from its path. */
   file: (name: string, key: string) => `agent-skills/${name}/files/${key}/`,
   checklist: "agent-skills/-/checklist/",
+  /** Compares two directory manifests in the browser. */
+  compare: "agent-skills/-/compare/",
+  set: (set: string) => `sets/${set}/`,
 } as const;
+
+/** Paths of a snapshot's files, relative to the folder that is served at the origin. */
+export function snapshotFiles(name: string, version: string) {
+  const folder = layout.snapshot(name, version);
+  return {
+    skillMd: `${folder}/SKILL.md`,
+    archive: `${folder}/${name}.tar.gz`,
+    manifest: `${folder}/manifest.json`,
+    index: `${folder}/.well-known/agent-skills/index.json`,
+  } as const;
+}
+
+/** The version of a snapshot: the first 32 hex digits of its artifact's digest. */
+export function versionOf(digest: string): string {
+  return digest.slice("sha256:".length, "sha256:".length + 32);
+}
 
 /** The absolute URL of a published path. */
 export function urlOf({ base }: Pick<Origin, "base">, path: string): string {
@@ -41,5 +73,5 @@ export function urlOf({ base }: Pick<Origin, "base">, path: string): string {
 
 /** True for a path inside the folders that are ours. */
 export function isOwnPath(path: string): boolean {
-  return OWN_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+  return [...OWN_FOLDERS, SETS_FOLDER].some((folder) => path.startsWith(`${folder}/`));
 }

@@ -1,4 +1,5 @@
 import { bundlePath, skillArchive } from "../artifact/archive.ts";
+import { type Manifest, type Manifested, manifestOfSkill } from "../artifact/manifest.ts";
 import type { Gzip } from "../artifact/gzip.ts";
 import { splitPath } from "../artifact/ustar.ts";
 import { problem, type Problem, sorted } from "../problem.ts";
@@ -10,6 +11,7 @@ import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import type { Repository } from "./install.ts";
 import { layout } from "./layout.ts";
 import type { Origin } from "./origin.ts";
+import { writeSnapshot } from "./snapshot.ts";
 import { summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -57,32 +59,51 @@ export interface Packed {
 /** Reads a skill, judges it, and writes what is published of it alone. Without a press it is only judged. */
 export function packSkill(job: Job, press: Press | undefined): Packed {
   const { skill, problems: found } = readSnapshot(job, job.candidate);
-  const problems = skill && job.bundles.length > 0 ? [...found, ...judgeInBundle(skill)] : found;
+  if (!skill) return { skill: undefined, problems: found, part: undefined };
+  const manifested = manifestOfSkill(skill.files);
+  const problems = [
+    ...found,
+    ...(job.bundles.length > 0 ? judgeInBundle(skill) : []),
+    ...judgeManifest(skill, manifested),
+  ];
+  const manifest = "fault" in manifested ? undefined : manifested;
   return {
-    skill: skill && { name: skill.name, folder: skill.folder },
+    skill: { name: skill.name, folder: skill.folder },
     problems,
-    part: skill && press && job.publish ? writeSkill(skill, job, { ...press, problems }) : undefined,
+    part: press && job.publish ? writeSkill(skill, job, { ...press, manifest, problems }) : undefined,
   };
+}
+
+/** What is known of a skill once it was judged. */
+interface Judged {
+  /** Undefined when it can have none. */
+  readonly manifest: Manifest | undefined;
+  readonly problems: readonly Problem[];
 }
 
 function writeSkill(
   skill: Skill,
   { bundles, sharesPage, warnings }: Job,
-  { tree, gzip, origin, repository, problems }: Press & { readonly problems: readonly Problem[] },
+  { tree, gzip, origin, repository, manifest, problems }: Press & Judged,
 ): Part {
   const { files, shape } = skill;
   const out = summed(tree);
   const archive = shape === "multi-file" ? gzip.bytes(skillArchive(files)) : undefined;
   const described = describeSkill(skill, archive, {
     origin,
+    manifest,
     repository,
     bundles,
     warnings: sorted([...warnings, ...problems]),
   });
-  const { name, skillMd, artifact } = described;
-  out.write(skillMd.path, files.get("SKILL.md")?.bytes ?? new Uint8Array(), bare(skillMd.digest));
+  const { name, skillMd, artifact, snapshots } = described;
+  const skillMdBytes = files.get("SKILL.md")?.bytes ?? new Uint8Array();
+  out.write(skillMd.path, skillMdBytes, bare(skillMd.digest));
   if (archive) out.write(artifact.path, archive, bare(artifact.digest));
+  if (manifest) out.write(layout.manifest(name), Buffer.from(manifest.text));
   const entry = entryOf(described);
+  for (const snapshot of snapshots)
+    writeSnapshot(out, snapshot, { entry, artifact: archive ?? skillMdBytes, manifest });
   if (!sharesPage) out.write(layout.scopedIndex(name), encodeIndex([entry]));
   return {
     entry,
@@ -90,6 +111,13 @@ function writeSkill(
     sums: out.sums,
     files: bundles.length > 0 ? files : undefined,
   };
+}
+
+/** The format of directory manifests admits less than archives do. */
+function judgeManifest({ folder }: Skill, manifested: Manifested): Problem[] {
+  return "fault" in manifested
+    ? [problem("no-directory-manifest", { path: folder }, { reason: manifested.fault })]
+    : [];
 }
 
 /** A path that fits an archive of its own may be too long below `skills/<name>/` in a bundle's. */

@@ -6,7 +6,7 @@ import agents from "./agents.json" with { type: "json" };
 import { bundleWriter } from "./bundle-writer.ts";
 import type { Bundle } from "./bundles.ts";
 import { encodeChecklist } from "./checklist.ts";
-import { asWarning, served } from "./describe.ts";
+import { asWarning } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import { bundleCommands, everythingCommands } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
@@ -15,6 +15,7 @@ import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
 import { encodeReport, type PublishedBundle, type PublishedSkill } from "./report.ts";
 import type { Result } from "./results.ts";
+import { served } from "./served.ts";
 import { encodeSums, summed } from "./sums.ts";
 import type { Tree } from "./write/tree.ts";
 
@@ -96,7 +97,7 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip, resu
         agents,
         install: everythingCommands(origin),
       };
-      const tail = { bundles: published, warnings: warnings.map(asWarning) };
+      const tail = { bundles: published, sets: [], warnings: warnings.map(asWarning) };
       const lines = sorted.map(({ line }) => line);
       out.writeAll(layout.report, encodeReport(head, lines, tail));
       // Parsed one at a time: the objects of all would take several times the memory of the text.

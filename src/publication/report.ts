@@ -13,6 +13,30 @@ const Served = z
   })
   .meta({ description: "One published file." });
 
+const ServedManifest = z
+  .strictObject({
+    path: z.string(),
+    url: z.string(),
+    digest: Digest,
+    size: Bytes,
+    directory: Sha256.meta({ description: "The directory's digest, which the manifest states." }),
+  })
+  .meta({ description: "A directory manifest (`skills-anywhere-bundle-1`)." });
+
+const Snapshot = z
+  .strictObject({
+    version: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .meta({ description: "First 32 hex digits of the artifact's digest." }),
+    address: z.string().meta({ description: "What `skills add` takes to install exactly this version." }),
+    type: z.enum(["skill-md", "archive"]),
+    artifact: Served,
+    manifest: ServedManifest.nullable(),
+    contentHash: Sha256,
+  })
+  .meta({ description: "A version of a skill at an address of its own, where it never changes." });
+
 const Warning = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -23,7 +47,7 @@ const Warning = z.strictObject({
 });
 
 const InstallCommand = z.strictObject({
-  client: z.enum(["skills", "curl", "powershell", "gh", "claude-plugin"]),
+  client: z.enum(["skills", "skillpress", "curl", "powershell", "gh", "claude-plugin"]),
   label: z.string(),
   agent: z.string().optional().meta({ description: "Agent id the command installs into." }),
   command: z.string(),
@@ -52,6 +76,9 @@ const Skill = z.strictObject({
     }),
   ),
   unpackedSize: Bytes,
+  contentHash: Sha256.meta({ description: "`computedHash` of the skill-set format over the files." }),
+  manifest: ServedManifest.nullable().meta({ description: "Null when the skill is outside of the format's limits." }),
+  snapshots: z.array(Snapshot).min(1).meta({ description: "This version first, then earlier ones, newest first." }),
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
   tags: z.array(z.string()),
@@ -70,6 +97,35 @@ const Bundle = z.strictObject({
   install: z.array(InstallCommand).min(2),
 });
 
+const SetVersion = z.strictObject({
+  version: z.string().meta({ description: "SemVer 2.0.0." }),
+  setHash: Sha256,
+  manifest: Served.meta({ description: "At the address of this version." }),
+  lock: Served,
+  members: z
+    .array(
+      z.strictObject({
+        locator: z.string(),
+        skill: z.string(),
+        computedHash: Sha256,
+        snapshot: z.string().nullable().meta({
+          description: "Version of the snapshot that is pinned; null for a skill that is published elsewhere.",
+        }),
+      }),
+    )
+    .min(1),
+});
+
+const Set = z.strictObject({
+  name: z.string(),
+  description: z.string().nullable(),
+  page: z.string(),
+  manifest: Served.meta({ description: "At the address that follows the version." }),
+  lock: Served,
+  versions: z.array(SetVersion).min(1).meta({ description: "This version first, then earlier ones, newest first." }),
+  install: z.array(InstallCommand).min(2),
+});
+
 /** What is published and nothing else; the shape of `/agent-skills/-/report.json`. */
 export const Report = z
   .strictObject({
@@ -85,6 +141,7 @@ export const Report = z
     install: z.array(InstallCommand).min(2).meta({ description: "Commands that install every skill." }),
     skills: z.array(Skill),
     bundles: z.array(Bundle),
+    sets: z.array(Set),
     warnings: z.array(Warning),
   })
   .meta({ title: "skillpress report", description: "What a skillpress publication holds." });
@@ -92,6 +149,10 @@ export const Report = z
 export type Report = z.output<typeof Report>;
 export type PublishedSkill = z.output<typeof Skill>;
 export type PublishedFile = PublishedSkill["files"][number];
+export type PublishedSnapshot = z.output<typeof Snapshot>;
+export type ServedManifest = z.output<typeof ServedManifest>;
+export type PublishedSet = z.output<typeof Set>;
+export type PublishedSetVersion = z.output<typeof SetVersion>;
 export type PublishedBundle = z.output<typeof Bundle>;
 export type Served = z.output<typeof Served>;
 export type InstallCommand = z.output<typeof InstallCommand>;
@@ -104,9 +165,9 @@ export type Warning = z.output<typeof Warning>;
  * @param skills each skill's JSON, in byte order of the names
  */
 export function* encodeReport(
-  head: Omit<Report, "skills" | "bundles" | "warnings">,
+  head: Omit<Report, "skills" | "bundles" | "sets" | "warnings">,
   skills: readonly string[],
-  tail: Pick<Report, "bundles" | "warnings">,
+  tail: Pick<Report, "bundles" | "sets" | "warnings">,
 ): Generator<Buffer> {
   yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"skills":[\n`);
   for (const [index, skill] of skills.entries())

@@ -1,0 +1,15 @@
+import { digest } from "../artifact/digest.ts";
+import type { Manifest } from "../artifact/manifest.ts";
+import { urlOf } from "./layout.ts";
+import type { Origin } from "./origin.ts";
+import type { Served, ServedManifest } from "./report.ts";
+
+/** A published file with its address and digest, hashed from the bytes given. */
+export function served(path: string, bytes: Uint8Array, origin: Origin): Served {
+  return { path, url: urlOf(origin, path), digest: digest(bytes), size: bytes.length };
+}
+
+/** A directory manifest with its address. */
+export function servedManifest(path: string, { text, manifest }: Manifest, origin: Origin): ServedManifest {
+  return { ...served(path, Buffer.from(text), origin), directory: manifest.sha256 };
+}
