@@ -10,6 +10,14 @@ export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+/** Text as a JSON string that is harmless for a terminal: what it would obey, and what nobody sees, is escaped too. */
+export function quoted(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replace(new RegExp(HIDDEN, "gu"), (character) =>
+    character.split("").map(escaped).join(""),
+  );
+}
+
 /** Makes one line of text from files harmless for a terminal: what it would obey is shown instead. */
 export function visible(text: string): string {
   return text.replace(new RegExp(HIDDEN, "gu"), (character) => `<${codePoint(character)}>`);

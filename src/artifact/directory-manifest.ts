@@ -55,7 +55,7 @@ export function manifestText({ schema, sha256, total_bytes, files }: DirectoryMa
 }
 
 /** Sum of the sizes in bytes. */
-export function totalBytes(files: readonly ManifestFile[]): number {
+export function totalBytes(files: readonly Pick<ManifestFile, "bytes">[]): number {
   return files.reduce((total, { bytes }) => total + bytes, 0);
 }
 
@@ -82,12 +82,20 @@ function nameOf(character: string): string {
 
 /** Why files in UTF-16 order cannot be a manifest, in one clause; undefined when they can. */
 export function filesFault(files: readonly ManifestFile[]): string | undefined {
+  const wrong = files.find(({ sha256 }) => !/^[0-9a-f]{64}$/.test(sha256));
+  return (
+    listingFault(files) ?? (wrong && `the SHA-256 of ${JSON.stringify(wrong.path)} is not 64 lower-case hex digits`)
+  );
+}
+
+/** The same of files that are not hashed yet. */
+export function listingFault(files: readonly Omit<ManifestFile, "sha256">[]): string | undefined {
   const { files: most, skillMd, file: largest, total } = MANIFEST_LIMITS;
   if (files.length === 0) return "there is no file";
   if (files.length > most) return `there are more than ${most} files`;
   const seen = new Set<string>();
   let last: string | undefined;
-  for (const { path, bytes, sha256 } of files) {
+  for (const { path, bytes } of files) {
     const named = JSON.stringify(path);
     const fault = pathFault(path);
     if (fault !== undefined) return `the path ${named} ${fault}`;
@@ -97,7 +105,6 @@ export function filesFault(files: readonly ManifestFile[]): string | undefined {
     if (!Number.isSafeInteger(bytes) || bytes < 0) return `the size of ${named} is no number of bytes`;
     const limit = path === "SKILL.md" ? skillMd : largest;
     if (bytes > limit) return `${named} has more than ${limit} bytes`;
-    if (!/^[0-9a-f]{64}$/.test(sha256)) return `the SHA-256 of ${named} is not 64 lower-case hex digits`;
     seen.add(path);
     last = path;
   }

@@ -22,7 +22,7 @@ export interface Manifest {
 /** A manifest, or why there can be none, in one clause. */
 export type Manifested = Manifest | { readonly fault: string };
 
-/** The directory manifest of files that were read and hashed, in any order. */
+/** The directory manifest of files that were read and hashed, in any order. Its text may be longer than a received one may be. */
 export function manifestOf(listed: readonly ManifestFile[]): Manifested {
   const files = listed.toSorted((a, b) => byUnits(a.path, b.path));
   const fault = filesFault(files);
@@ -32,14 +32,16 @@ export function manifestOf(listed: readonly ManifestFile[]): Manifested {
     return { fault: `there are more than ${MANIFEST_LIMITS.entries} files and folders` };
   const digest = sha256(Buffer.from(identityText(files)));
   const manifest = { schema: MANIFEST_SCHEMA, sha256: digest, total_bytes: totalBytes(files), files } as const;
-  const text = manifestText(manifest);
-  // Nobody could read it: a received manifest has the same limit.
-  if (Buffer.byteLength(text) > MANIFEST_LIMITS.document)
-    return { fault: `it would have more than ${MANIFEST_LIMITS.document} bytes` };
-  return { manifest, text };
+  return { manifest, text: manifestText(manifest) };
 }
 
-/** The directory manifest of a skill. */
+/** The directory manifest of a skill, which is published. */
 export function manifestOfSkill(files: Files): Manifested {
-  return manifestOf([...files].map(([path, { bytes }]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })));
+  const made = manifestOf(
+    [...files].map(([path, { bytes }]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
+  );
+  // Nobody could read it: a received manifest has the same limit.
+  if ("text" in made && Buffer.byteLength(made.text) > MANIFEST_LIMITS.document)
+    return { fault: `it would have more than ${MANIFEST_LIMITS.document} bytes` };
+  return made;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Options, parseOptions } from "../options.ts";
+import type { Options } from "../options.ts";
 import { Halt, problem } from "../problem.ts";
 
 const FLAGS = {
@@ -28,6 +28,8 @@ const FLAGS = {
   note: { type: "string" },
   port: { type: "string" },
   watch: { type: "boolean" },
+  against: { type: "string" },
+  cwd: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -78,6 +80,7 @@ const COMMANDS = {
   },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
   preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
+  manifest: { flags: ["against", "cwd", "json"] },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
@@ -92,7 +95,7 @@ export interface Arguments {
   readonly command: Command | "help" | "version";
   /** The command that `--help` was asked about. */
   readonly topic: string | undefined;
-  /** The argument of the command: what `check` is to look at, what `checklist` is to do, the source for `preview`. */
+  /** The argument of the command: what `check` is to look at, what `checklist` is to do, the source for `preview`, a skill's folder. */
   readonly target: string | undefined;
   /** Options of a build, which a configuration may give too. */
   readonly options: Options;
@@ -105,7 +108,7 @@ export interface Arguments {
  * @param argv arguments without program and script
  * @throws Halt `usage` or `invalid-options`
  */
-export function parseArguments(argv: readonly string[]): Arguments {
+export async function parseArguments(argv: readonly string[]): Promise<Arguments> {
   const { values, positionals } = parse(argv);
   const [command, target, ...surplus] = positionals;
   const rest = { topic: command, target: undefined, options: {}, flags: {} };
@@ -135,12 +138,20 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...flags
   } = values;
   const negated = { catalog: noCatalog === true ? false : undefined, strict: noStrict === true ? false : strict };
-  const given = { source, origin, out, bundle, results, previous, resolve, ...negated };
-  const options = parseOptions(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    "the command line",
+  const given = Object.entries({ source, origin, out, bundle, results, previous, resolve, ...negated }).filter(
+    ([, value]) => value !== undefined,
   );
+  // The schema of the options takes longer to load than a command without them to run.
+  const options =
+    given.length === 0
+      ? {}
+      : (await import("../options.ts")).parseOptions(Object.fromEntries(given), "the command line");
   return { command, topic: undefined, target, options, flags };
+}
+
+/** The command that a command line names, even where the line cannot be understood. */
+export function commandOf(argv: readonly string[]): string | undefined {
+  return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: false }).positionals[0];
 }
 
 function isCommand(word: string): word is Command {

@@ -8,6 +8,7 @@ Usage
   skillpress verify <what> [options]  say whether what is served is what was built
   skillpress checklist record …       record what only a person can see
   skillpress preview [DIR] [options]  build for this machine and serve it, to try it out
+  skillpress manifest DIR [options]   is an installed skill, file by file, the one that was reviewed?
   skillpress --help | --version
 
 Run \`skillpress COMMAND --help\` for its options and examples.
@@ -138,12 +139,35 @@ Examples
   skillpress preview skills --watch
 `;
 
+const MANIFEST = `skillpress manifest: list every file of a skill's folder with its SHA-256, or compare it with such a list.
+
+Usage
+  skillpress manifest DIR [--against FILE|URL] [--cwd DIR] [--json]
+
+  DIR                 folder of one skill, as it is installed
+
+Options
+  --against FILE|URL  manifest to compare with: a file outside DIR, or an https address
+  --cwd DIR           folder that DIR and FILE are relative to (default: the one you stand in)
+  --json              print the manifest or the comparison on stdout, as one object
+
+Every publication has the manifest of each skill at agent-skills/NAME/manifest.json.
+
+Exit codes
+  0 the manifest was made, or everything is equal   1 something differs   2 anything else: nothing was compared
+
+Examples
+  skillpress manifest .claude/skills/tides --against https://docs.example.com/agent-skills/tides/manifest.json
+  skillpress manifest .claude/skills/tides --json > tides.json
+`;
+
 const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["build", BUILD],
   ["check", CHECK],
   ["verify", VERIFY],
   ["checklist", CHECKLIST],
   ["preview", PREVIEW],
+  ["manifest", MANIFEST],
 ]);
 
 /** The help text of the tool, or of one command. */

@@ -1,7 +1,7 @@
 import { Halt } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
 import { VERSION } from "../version.ts";
-import { parseArguments } from "./arguments.ts";
+import { commandOf, parseArguments } from "./arguments.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { show } from "./show.ts";
@@ -14,7 +14,7 @@ import { show } from "./show.ts";
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
-    const args = parseArguments(argv);
+    const args = await parseArguments(argv);
     switch (args.command) {
       case "help":
         io.out(help(args.topic));
@@ -32,19 +32,18 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./checklist.ts")).checklist(args, io);
       case "preview":
         return await (await import("./preview.ts")).preview(args, io);
+      case "manifest":
+        return await (await import("./manifest.ts")).manifest(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     io.progress("");
-    if (argv.includes("--json"))
-      io.out(
-        encodeJson({
-          command: argv.find((each) => !each.startsWith("-")) ?? null,
-          exitCode: 2,
-          problems: error.problems,
-        }).toString(),
-      );
+    const command = commandOf(argv) ?? null;
+    // The format of manifests has usage text on standard error here, and nothing else.
+    if (argv.includes("--json") && command !== "manifest")
+      io.out(encodeJson({ command, exitCode: 2, problems: error.problems }).toString());
     show(error.problems, io, "");
+    if (command === "manifest") io.err(help(command));
     return 2;
   }
 }
