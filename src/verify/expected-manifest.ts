@@ -64,14 +64,14 @@ async function fetched(named: string): Promise<Document> {
     import("./served/limits.ts"),
   ]);
   const url = new URL(named);
-  const host = openOrigin(url.origin, { ...LIMITS, totalSeconds: TIMEOUT });
+  // Redirects from https never leave it; from http they could lead to any host that somebody listens on the way to.
+  const redirects = url.protocol === "https:" ? LIMITS.redirects : 0;
+  const host = openOrigin(url.origin, { ...LIMITS, redirects, totalSeconds: TIMEOUT });
   try {
-    const { bytes, status, redirects, reasons } = await host.get(url.href, {
+    const { bytes, status, reasons } = await host.get(url.href, {
       what: url.href,
       limit: MANIFEST_LIMITS.document,
     });
-    const unsafe = redirects.find(({ url: to }) => addressFault(to) !== undefined);
-    if (unsafe) return refused(named, `it is redirected to ${quoted(unsafe.url)}, which is not https`);
     if (bytes) return { bytes, file: undefined };
     const [reason] = reasons;
     return reason ? { fault: reason.message } : refused(named, `the host answers ${status}`);
