@@ -35,7 +35,8 @@ export async function expectedManifest(named: string, folder: string): Promise<E
 }
 
 function refused(named: string, why: string) {
-  return { fault: `The manifest ${quoted(named)} cannot be used: ${why}.` };
+  const shown = named.replace(/\/\/[^/]*@/, "//"); // without credentials, which logs would keep
+  return { fault: `The manifest ${quoted(shown)} cannot be used: ${why}.` };
 }
 
 function readDocument(named: string, folder: string): Document {
