@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { REPOSITORY, runSkillpress, succeed } from "../tools/program.ts";
+import { REPOSITORY, runProgram, runSkillpress, succeed } from "../tools/program.ts";
 import { skillMd } from "../tools/skill.ts";
+import { materialise, VECTORS } from "../tools/vectors.ts";
 import { isSkipped, REGISTRY } from "../tools/witness.ts";
 
 const MINUTES = 60_000;
@@ -107,6 +109,27 @@ describe.skipIf(isSkipped(REGISTRY))("the packed package, installed by npm in an
     },
     5 * MINUTES,
   );
+
+  test("`skillpress manifest` needs no other program: with an empty PATH it makes, compares and refuses", async () => {
+    for (const [name, vector] of Object.entries(VECTORS.cases)) materialise(vector, join(project, "vectors", name));
+    const cli = join(project, "node_modules", "skillpress", "lib", "cli.js");
+    const manifest = (...argv: string[]) =>
+      runProgram(process.execPath, [cli, "manifest", ...argv, "--json"], {
+        cwd: join(project, "vectors"),
+        env: { PATH: "", NODE_PATH: "" },
+      });
+    for (const [name, { bundle }] of Object.entries(VECTORS.cases)) {
+      const { exitCode, out, said } = await manifest(name);
+      const sum = createHash("sha256").update(out).digest("hex");
+      if ("error" in bundle) expect({ exitCode, said }).toMatchObject({ exitCode: 2, said: out });
+      else expect({ exitCode, sum, said }).toEqual({ exitCode: 0, sum: bundle.document_sha256, said: out });
+      writeFileSync(join(project, "vectors", `${name}.json`), out);
+    }
+    for (const { expected, actual, exit, result } of VECTORS.comparisons) {
+      const { exitCode, out } = await manifest(actual, "--against", `${expected}.json`);
+      expect({ exitCode, ...JSON.parse(out) }).toMatchObject({ exitCode: exit, ...result });
+    }
+  });
 
   test(
     "the integration publishes as part of a site's own `astro build`, pages and artifacts",

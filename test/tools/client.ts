@@ -23,15 +23,24 @@ export interface Installed extends Finished {
 export async function add(...argv: readonly string[]): Promise<Installed> {
   const machine = await createFixture({ "home/.keep": "", "project/.keep": "" });
   try {
-    const finished = await runProgram(process.execPath, [CLIENT, "add", ...argv, "-a", "claude-code", "-y"], {
-      cwd: machine.getPath("project"),
-      env: { HOME: machine.getPath("home"), DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
-    });
+    const finished = await addTo(machine.getPath("project"), machine.getPath("home"), argv);
     const skills = (owner: string) => skillsIn(machine.getPath(owner, ".claude", "skills"));
     return { ...finished, personal: skills("home"), project: skills("project") };
   } finally {
     await machine.rm();
   }
+}
+
+/**
+ * The same in a project that stays.
+ *
+ * @param project absolute path, and so is `home`
+ */
+export function addTo(project: string, home: string, argv: readonly string[]): Promise<Finished> {
+  return runProgram(process.execPath, [CLIENT, "add", ...argv, "-a", "claude-code", "-y"], {
+    cwd: project,
+    env: { HOME: home, DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
+  });
 }
 
 function skillsIn(folder: string): Record<string, string> {
