@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
@@ -161,6 +161,23 @@ function headingsOf(page: string): string[] {
     .filter((_, index) => tokens[index - 1]?.type === "heading_open")
     .map(({ children }) => headingName((children ?? []).map(({ content }) => content).join("")));
 }
+
+test("the page about manifests shows what the command says of a skill of this repository, before and after the edit", async () => {
+  const page = textOf("docs/manifests.md");
+  const { path, getPath } = await folder({});
+  const skill = ".claude/skills/publish-agent-skills";
+  cpSync(join(REPOSITORY, "skills/publish-agent-skills"), getPath(skill), { recursive: true });
+  const { out: manifest } = await skillpress(path, ["manifest", skill, "--json"]);
+  expect(fencesOf("docs/manifests.md", "json")).toEqual([manifest]);
+  writeFileSync(getPath("reviewed.json"), manifest);
+  const compare = () => skillpress(path, ["manifest", skill, "--against", "reviewed.json"]);
+  const equal = await compare();
+  appendFileSync(getPath(skill, "scripts/check-deployed.sh"), "# edited\n");
+  const edited = await compare();
+  const gone = await skillpress(path, ["manifest", ".claude/skills/gone", "--json"]);
+  expect([equal.exitCode, edited.exitCode, gone.exitCode]).toEqual([0, 1, 2]);
+  for (const { out } of [equal, edited, gone]) expect(page).toContain(`\n${out}\`\`\`\n`);
+});
 
 test("the digests shown in the README are those of this repository's skills", async () => {
   const shown = [...textOf("README.md").matchAll(/^ {2}(\S+) .* sha256:([0-9a-f]{12})…$/gm)].map(([, name, hex]) => [
