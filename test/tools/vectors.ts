@@ -23,7 +23,7 @@ export interface Vector {
 }
 
 /** Two directories of the vectors compared. */
-export interface Compared {
+interface Compared {
   readonly expected: string;
   readonly actual: string;
   readonly exit: number;
