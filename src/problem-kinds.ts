@@ -486,6 +486,36 @@ export const kinds = {
   },
 
   // Snapshots
+  "previous-unusable": {
+    severity: "halt",
+    message: "Nothing can be carried forward from the publication before, `{previous}`: {reason}.",
+    hint: "Name the folder or origin that holds the whole of it with `--previous`; with `none` its snapshots are given up. What is published now is intact.",
+  },
+  "snapshot-reused": {
+    severity: "error",
+    message: "The snapshot `{snapshot}` is published already, with the digest {found}, and would get {digest}.",
+    hint: "Change the skill, if only by a blank: what is at such an address never changes.",
+  },
+  "snapshot-dropped": {
+    severity: "note",
+    message: "The snapshot `{snapshot}` is published no longer: {reason}.",
+    hint: "What pins it cannot be installed any more; bring it back while the publication before is still there, if that was not meant.",
+  },
+  "snapshots-lost": {
+    severity: "note",
+    message: "`{output}` held {count} that the new publication does not have.",
+    hint: "What pins them cannot be installed any more. Keep earlier snapshots with `--previous {output}`, before the folder is replaced.",
+  },
+  "withdrawn-still-published": {
+    severity: "error",
+    message: "`{snapshot}` is withdrawn, but it is the version that the source holds now.",
+    hint: "Change the skill, or take the snapshot out of `withdraw`.",
+  },
+  "withdrawn-unknown": {
+    severity: "note",
+    message: "`{snapshot}` is to be withdrawn, but neither this publication nor the one before has it.",
+    hint: "Take it out of `withdraw`, or correct it.",
+  },
 
   // Skill sets in a build
 

@@ -12,6 +12,7 @@ import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
 import type { Repository } from "./install.ts";
 import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
+import type { Previous } from "./previous.ts";
 import { type Job, type Packed, packSkill } from "./pack.ts";
 import { openPublication } from "./publication.ts";
 import type { Report } from "./report.ts";
@@ -31,11 +32,19 @@ export interface Request extends BundleOptions {
   readonly strict: boolean;
   /** Absolute path of the recorded results that the checklist shows; without it, the checklist claims none. */
   readonly results: string | undefined;
+  /** The publication that is replaced, whose snapshots are carried forward: absolute path of a folder, or an address. */
+  readonly previous: string | undefined;
+  /** Names of the skills whose earlier snapshots are kept; undefined for all. */
+  readonly keep: readonly string[] | undefined;
+  /** Snapshots that are carried no longer, as NAME@VERSION. */
+  readonly withdraw: readonly string[];
+  /** Which address of an artifact the indexes name. */
+  readonly artifactUrls: Settings["artifactUrls"];
 }
 
 /** The request that settings and a parsed origin make. */
 export function requestFor(
-  { source, bundle, bundles, strict, git, title, results }: Settings,
+  { git, source, bundle, bundles, strict, title, results, previous, keep, withdraw, artifactUrls }: Settings,
   origin: Origin,
 ): Request {
   return {
@@ -46,6 +55,10 @@ export function requestFor(
     strict,
     title,
     results,
+    previous,
+    keep,
+    withdraw,
+    artifactUrls,
     repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
   };
 }
@@ -77,6 +90,8 @@ export interface Staging {
   readonly tree: Tree;
   /** Told about how many skills there will be, and with what their archives are compressed. */
   readonly openPacker: (skills: number, gzip: Gzip) => Packer;
+  /** What is carried forward; undefined when nothing is. */
+  readonly previous: Previous | undefined;
 }
 
 /** Told after each skill how many are done, of how many. */

@@ -4,6 +4,7 @@ import { sorted } from "../problem.ts";
 import { compose, type Composition, type Progress, type Request } from "../publication/compose.ts";
 import { treeAt } from "../publication/write/tree.ts";
 import { inspectedTree } from "./inspection.ts";
+import { openPrevious } from "./previous.ts";
 import { openPacker } from "./packer.ts";
 import { readBack, unlistedFiles } from "./tree.ts";
 
@@ -17,12 +18,15 @@ import { readBack, unlistedFiles } from "./tree.ts";
 export async function composeVerified(request: Request, root: string, progress?: Progress): Promise<Composition> {
   rmSync(root, { recursive: true, force: true });
   const tree = inspectedTree(root);
+  const previous = request.previous === undefined ? undefined : await openPrevious(request.previous);
   const staging = {
     tree: treeAt(root),
     openPacker: (skills: number, { engine }: { engine: Gzip["engine"] }) =>
       openPacker(tree, { root, request, engine, skills }),
+    previous,
   };
-  const { complete, ...composed } = await compose(request, staging, progress);
+  const composing = compose(request, staging, progress);
+  const { complete, ...composed } = await composing.finally(() => previous?.close());
   if (!complete) return { ...composed, report: undefined };
   const { report, problems } = await readBack(tree);
   const found = [...problems, ...unlistedFiles(root)];

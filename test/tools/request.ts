@@ -12,5 +12,9 @@ export function plainRequest(source: string, origin: string): Request {
     bundles: {},
     strict: false,
     results: undefined,
+    previous: undefined,
+    keep: undefined,
+    withdraw: [],
+    artifactUrls: "stable",
   };
 }

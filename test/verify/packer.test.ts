@@ -4,12 +4,12 @@ import { join } from "node:path";
 import * as Threads from "node:worker_threads";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../src/publication/compose.ts";
-import { parseOrigin } from "../../src/publication/origin.ts";
 import { treeAt } from "../../src/publication/write/tree.ts";
 import { inspectedTree } from "../../src/verify/inspection.ts";
 import { openPacker } from "../../src/verify/packer.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
 import { brief } from "../tools/problems.ts";
+import { plainRequest } from "../tools/request.ts";
 import { folder, skillMd } from "../tools/skill.ts";
 import { digestsOf } from "../tools/tree.ts";
 
@@ -31,23 +31,14 @@ const SKILLS = Object.fromEntries(
   ]),
 );
 
-const OPTIONS = {
-  repository: undefined,
-  title: undefined,
-  bundle: "all",
-  bundles: {},
-  strict: false,
-  results: undefined,
-};
-
 async function composed(skills: Record<string, string>, threads: number) {
   vi.mocked(Os.availableParallelism).mockReturnValue(threads);
   vi.mocked(Threads.Worker).mockClear();
   const { path } = await folder({ skills });
-  const request = { source: join(path, "skills"), origin: parseOrigin("https://docs.example.com") };
+  const request = { ...plainRequest(join(path, "skills"), "https://docs.example.com"), bundle: "all" };
   const done: number[] = [];
   const root = join(path, "public");
-  const composition = await composeVerified({ ...request, ...OPTIONS }, root, (number) => void done.push(number));
+  const composition = await composeVerified(request, root, (number) => void done.push(number));
   return { composition, root, done, started: vi.mocked(Threads.Worker).mock.calls.length };
 }
 
@@ -82,14 +73,11 @@ test("what the system refuses to a thread reaches the caller with its code", asy
   const root = join(path, "public");
   mkdirSync(root);
   writeFileSync(join(root, "agent-skills"), "in the way");
-  const request = {
-    source: join(path, "skills"),
-    origin: parseOrigin("https://docs.example.com"),
-    ...OPTIONS,
-  };
+  const request = { ...plainRequest(join(path, "skills"), "https://docs.example.com"), bundle: "all" };
   const staging = {
     tree: treeAt(root),
     openPacker: (skills: number) => openPacker(inspectedTree(root), { root, request, engine: "native", skills }),
+    previous: undefined,
   };
   await expect(compose(request, staging)).rejects.toMatchObject({ code: expect.stringMatching(/^(EEXIST|ENOTDIR)$/) });
   expect(readFileSync(join(root, "agent-skills"), "utf8")).toBe("in the way");

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { FrontMatter } from "../front-matter/read.ts";
+import type { Files } from "../skill.ts";
+import { Report } from "./report.ts";
+
+const { format, origin, skills, sets } = Report.shape;
+const { name, snapshots } = skills.element.shape;
+
+/**
+ * What is read of the report of an earlier publication. Another version of this tool may have written it, with more in it,
+ * so only what is carried forward is asked for.
+ */
+export const PreviousReport = z.object({
+  format,
+  origin,
+  skills: z.array(z.object({ name, snapshots: z.array(z.object(snapshots.element.shape)).min(1) })),
+  sets: z.array(
+    z.object({ ...sets.element.shape, versions: z.array(z.object(sets.element.shape.versions.element.shape)).min(1) }),
+  ),
+});
+
+export type PreviousReport = z.output<typeof PreviousReport>;
+export type PreviousSnapshot = PreviousReport["skills"][number]["snapshots"][number];
+
+/** An artifact of an earlier publication that was opened as a client does. */
+export interface Reopened {
+  readonly bytes: Buffer;
+  readonly files: Files;
+  /** Its name is that of the skill it was published as. */
+  readonly frontMatter: FrontMatter;
+}
+
+/**
+ * The publication that is replaced, whose snapshots and set versions are carried forward. Nothing it says was believed:
+ * every name, version and path in the report is one that the layout has, every name and version is there once, and bytes
+ * have the size and digest that are stated.
+ */
+export interface Previous {
+  /** What to call it: a folder or an address, as it was given. */
+  readonly name: string;
+  readonly report: PreviousReport;
+  /**
+   * Reads a file of the report.
+   *
+   * @throws Halt `previous-unusable` when it is missing, or has another size or digest
+   */
+  readonly read: (file: { readonly path: string; readonly digest: string; readonly size: number }) => Promise<Buffer>;
+  /**
+   * Reads and opens the artifact of a snapshot.
+   *
+   * @throws Halt `previous-unusable` as well when clients would not install it whole, or it is another skill's
+   */
+  readonly open: (name: string, snapshot: PreviousSnapshot) => Promise<Reopened>;
+}
