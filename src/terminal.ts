@@ -8,6 +8,8 @@ type Style = "red" | "yellow" | "green" | "cyan" | "bold" | "dim";
 /** Colours text for one stream, or leaves it as it is. */
 export type Paint = (style: Style, text: string) => string;
 
+const COLOURS = { error: "red", halt: "red", warning: "yellow", note: "cyan" } as const;
+
 /** A painter for a stream that shows colours, or one that changes nothing. */
 export function painter(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
@@ -26,7 +28,7 @@ export function problemText(
     path === undefined ? "" : [from(base, path), line, column].filter((part) => part !== undefined).join(":");
   const label = severity === "halt" ? "error" : severity;
   return [
-    `${paint(severity === "warning" ? "yellow" : "red", label)} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
+    `${paint(COLOURS[severity], label)} ${paint("dim", code)}${place === "" ? "" : ` ${paint("bold", visible(place))}`}`,
     `  ${visible(message)}`,
     ...(quote === undefined ? [] : [`  ${paint("dim", "|")} ${visible(quote)}`]),
     `  ${paint("cyan", "→")} ${visible(hint)}`,
@@ -46,7 +48,7 @@ interface Told extends Where {
   readonly hint: string;
 }
 
-/** A problem as GitHub Actions shows it beside the line (workflow commands `::error` and `::warning`). */
+/** A problem as GitHub Actions shows it beside the line (workflow commands `::error`, `::warning` and `::notice`). */
 export function annotation({ severity, code, path, line, column, message, hint }: Told, base: string): string {
   const data = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (text: string) => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
@@ -56,5 +58,6 @@ export function annotation({ severity, code, path, line, column, message, hint }
     ...(column === undefined ? [] : [`col=${column}`]),
     `title=${property(code)}`,
   ];
-  return `::${severity === "warning" ? "warning" : "error"} ${properties.join(",")}::${data(visible(`${message} ${hint}`))}`;
+  const command = severity === "note" ? "notice" : severity === "warning" ? "warning" : "error";
+  return `::${command} ${properties.join(",")}::${data(visible(`${message} ${hint}`))}`;
 }

@@ -32,7 +32,8 @@ export async function serveDevelopment(
   const build = async () => {
     const next = tree === `${site.tree}-0` ? `${site.tree}-1` : `${site.tree}-0`; // never the tree that is served
     try {
-      const { report, problems } = await composeVerified(request, next);
+      // Earlier versions come with a build; asking for them on every change would take longer than the change.
+      const { report, problems } = await composeVerified({ ...request, previous: undefined }, next);
       if (!report) throw new Refusal(problems, "");
       use({ tree: next, report, apart: await skillsApart(next, report) });
       tree = next;

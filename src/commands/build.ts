@@ -19,12 +19,13 @@ import {
 import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
 import { isSystemError } from "../source/system-error.ts";
+import { snapshotsIn } from "../verify/previous.ts";
 import { composeVerified } from "../verify/staged.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { packing, show, shown } from "./show.ts";
 import { suggestRepository } from "./suggestion.ts";
-import { refused, summary } from "./summary.ts";
+import { count, refused, summary } from "./summary.ts";
 import { workFor, type Work } from "./work.ts";
 
 /** Builds the publication, verifies it, and puts it in place. Exit code 0, or 1 when the content has problems. */
@@ -41,11 +42,13 @@ export async function build(args: Arguments, io: Io): Promise<number> {
       ? undefined
       : recordPath(resolve(io.invokedFrom, args.flags.record), [output, request.source]);
 
-  const composition = await withWorkspace(output, (workspace) =>
+  const before = settings.previous === undefined ? snapshotsIn(output) : new Set<string>();
+  const composed = await withWorkspace(output, (workspace) =>
     (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }),
   );
   io.progress("");
 
+  const composition = withLost(composed, before, shown(output, io));
   const { report, problems } = composition;
   const exitCode = report ? 0 : 1;
   if (record !== undefined) writeRecord(record, encodeJson(recordOf(composition)));
@@ -59,6 +62,19 @@ export async function build(args: Arguments, io: Io): Promise<number> {
     );
   else io.err(refused(problems, { strict: request.strict, paint: io.paint }));
   return exitCode;
+}
+
+/** Names how many snapshots the output had that are gone, when nobody said where they are to be kept from. */
+function withLost(composition: Composition, before: ReadonlySet<string>, output: string): Composition {
+  const { report, problems } = composition;
+  if (!report) return composition;
+  const now = new Set(
+    report.skills.flatMap(({ name, snapshots }) => snapshots.map(({ version }) => `${name}@${version}`)),
+  );
+  const lost = [...before].filter((id) => !now.has(id)).length;
+  if (lost === 0) return composition;
+  const told = problem("snapshots-lost", {}, { output, count: count(lost, "snapshot") });
+  return { ...composition, problems: sorted([...problems, told]) };
 }
 
 /** The record names files that are not published, so it must not land where it would be published itself. */

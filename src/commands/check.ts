@@ -12,7 +12,7 @@ import { visible } from "../visible.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { packing, show, shown } from "./show.ts";
-import { count } from "./summary.ts";
+import { count, counted } from "./summary.ts";
 import { workFor } from "./work.ts";
 
 /** What was looked at and what is wrong with it. */
@@ -34,7 +34,7 @@ export async function check(args: Arguments, io: Io): Promise<number> {
   if (args.flags.json) io.out(encodeJson({ command: "check", exitCode, checked: what, problems }).toString());
   show(problems, io, base);
   const say = args.flags.json ? io.err : io.out;
-  const warnings = problems.length > 0 ? `, with ${count(problems.length, "warning")}` : "";
+  const warnings = problems.length > 0 ? `, with ${counted(problems)}` : "";
   if (exitCode === 0) say(`${io.paint("green", "Good:")} ${visible(what)}${warnings}.\n`);
   else io.err(`${io.paint("red", "Not good:")} ${count(problems.length, "problem")} in ${visible(where)}.\n`);
   return exitCode;

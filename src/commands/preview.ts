@@ -99,6 +99,9 @@ function argvOf({ bundle, catalog }: Options, paths: Readonly<Record<"source" | 
   return [
     ...Object.entries(paths).flatMap(([name, value]) => [`--${name}`, value]),
     "--no-strict",
+    // What is looked at is this source; earlier versions come with the build that is deployed.
+    "--previous",
+    "none",
     ...(catalog === false ? ["--no-catalog"] : []),
     ...(bundle === undefined ? [] : ["--bundle", bundle]),
   ];

@@ -35,15 +35,14 @@ export function summary(
     ...(example && !placeholder
       ? [`Then anyone installs with: ${paint("cyan", example.install[1]?.command ?? "")}`]
       : []),
-    ...(problems.length > 0 ? [paint("yellow", `${count(problems.length, "warning")} above.`)] : []),
+    ...(problems.length > 0 ? [paint("yellow", `${counted(problems)} above.`)] : []),
     "",
   ].join("\n");
 }
 
 /** What a build says when nothing was published. */
 export function refused(problems: readonly Problem[], { strict, paint }: { strict: boolean; paint: Paint }): string {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const warnings = problems.filter(({ severity }) => severity === "warning").length;
+  const [errors, warnings] = [numberOf(problems, "error"), numberOf(problems, "warning")];
   const counts = [
     ...(errors > 0 ? [count(errors, "error")] : []),
     ...(warnings > 0 ? [`${count(warnings, "warning")}${strict ? ", which --strict does not allow" : ""}`] : []),
@@ -86,6 +85,18 @@ function leftOutLines(files: readonly LeftOut[]): string[] {
   const more =
     files.length > LIST_LIMIT ? [`  … and ${files.length - LIST_LIMIT} more, all in the file of --record`] : [];
   return ["", `Left out: ${count(files.length, "file or folder", "files or folders")}`, ...lines, ...more];
+}
+
+/** How many warnings and notes there are, in words. */
+export function counted(problems: readonly Problem[]): string {
+  const [warnings, notes] = [numberOf(problems, "warning"), numberOf(problems, "note")];
+  return [...(warnings > 0 ? [count(warnings, "warning")] : []), ...(notes > 0 ? [count(notes, "note")] : [])].join(
+    " and ",
+  );
+}
+
+function numberOf(problems: readonly Problem[], severity: Problem["severity"]): number {
+  return problems.filter((each) => each.severity === severity).length;
 }
 
 /** A number of things in words. */

@@ -9,19 +9,20 @@ import { holdsMarketplace } from "../source/repository.ts";
 import { type Survey, survey } from "../source/survey.ts";
 import { type Folder, foldersOf, listTree } from "../source/tree.ts";
 import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
+import { type CarryOptions, openCarrier } from "./carry.ts";
 import type { Repository } from "./install.ts";
 import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
 import type { Previous } from "./previous.ts";
 import { type Job, type Packed, packSkill } from "./pack.ts";
-import { openPublication } from "./publication.ts";
+import { openPublication, type Publication } from "./publication.ts";
 import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
 import { readResults } from "./write/results-file.ts";
 import type { Tree } from "./write/tree.ts";
 
 /** What to publish, and where it will be served. */
-export interface Request extends BundleOptions {
+export interface Request extends BundleOptions, CarryOptions {
   /** Absolute path of the source folder. */
   readonly source: string;
   readonly origin: Origin;
@@ -34,17 +35,13 @@ export interface Request extends BundleOptions {
   readonly results: string | undefined;
   /** The publication that is replaced, whose snapshots are carried forward: absolute path of a folder, or an address. */
   readonly previous: string | undefined;
-  /** Names of the skills whose earlier snapshots are kept; undefined for all. */
-  readonly keep: readonly string[] | undefined;
-  /** Snapshots that are carried no longer, as NAME@VERSION. */
-  readonly withdraw: readonly string[];
   /** Which address of an artifact the indexes name. */
   readonly artifactUrls: Settings["artifactUrls"];
 }
 
 /** The request that settings and a parsed origin make. */
 export function requestFor(
-  { git, source, bundle, bundles, strict, title, results, previous, keep, withdraw, artifactUrls }: Settings,
+  { git, source, bundle, bundles, strict, title, results, previous, keep, withdraw, artifactUrls, sets }: Settings,
   origin: Origin,
 ): Request {
   return {
@@ -59,6 +56,7 @@ export function requestFor(
     keep,
     withdraw,
     artifactUrls,
+    sets,
     repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
   };
 }
@@ -118,6 +116,8 @@ export async function compose(
   const listing = listTree(request.source);
   const gzip = staging && selectGzip();
   const packer = gzip ? staging.openPacker(countSkills(listing), gzip) : judging;
+  const carrier = staging && openCarrier({ ...staging, origin }, request);
+  let publication: Publication | undefined;
   try {
     const surveyed = survey(request.source, listing);
     const problems: Problem[] = [...surveyed.problems, ...origin.warnings, ...shown.problems];
@@ -126,9 +126,14 @@ export async function compose(
     const stopped = () => problems.some((each) => stops(each, request.strict));
     const jobs = jobsOf(surveyed, bundles);
     const skills: Pick<Skill, "name" | "folder">[] = [];
-    const publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip, results: shown.results });
+    publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip, results: shown.results });
 
-    const pack = (job: Omit<Job, "publish">) => packer.pack({ ...job, publish: !stopped() });
+    const pack = async (job: Omit<Job, "publish">) => {
+      const packed = await packer.pack({ ...job, publish: !stopped() });
+      if (!packed.part || !carrier) return packed;
+      const { part, problems: found } = await carrier.carry(packed.part);
+      return { ...packed, part, problems: [...packed.problems, ...found] };
+    };
     for await (const { skill, problems: found, part } of pMapIterable(jobs, pack, { concurrency: IN_FLIGHT })) {
       for (const each of found) problems.push(each);
       if (!skill) continue;
@@ -138,10 +143,17 @@ export async function compose(
     }
 
     const complete = publication !== undefined && !stopped();
-    if (complete) await publication.end(problems.filter(({ path }) => path === undefined));
-    else publication?.abort();
-    return { leftOut: surveyed.leftOut, skills, complete, problems: sorted(problems) };
+    if (complete) {
+      const names = new Set(skills.map(({ name }) => name));
+      problems.push(...(carrier?.leave(names, new Set(surveyed.internal)) ?? []));
+      await publication?.end(problems.filter(({ path, severity }) => path === undefined && severity === "warning"));
+      publication = undefined;
+    }
+    // What was left behind is told of what is published.
+    const told = complete ? problems : problems.filter(({ severity }) => severity !== "note");
+    return { leftOut: surveyed.leftOut, skills, complete, problems: sorted(told) };
   } finally {
+    publication?.abort();
     await packer.close();
   }
 }

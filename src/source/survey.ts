@@ -26,6 +26,8 @@ export interface Survey {
   readonly candidates: readonly Candidate[];
   readonly containers: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Names of the skills that are not to be published. */
+  readonly internal: readonly string[];
   /** True when execute bits say nothing here: every file has one, or the system has none. */
   readonly ignoreBits: boolean;
   readonly problems: readonly Problem[];
@@ -42,12 +44,15 @@ export function survey(source: string, tree: Folder = listTree(source)): Survey 
   const { skills, containers, leftOut, problems } = discover(tree);
   const found: Problem[] = [...problems];
   const candidates: Candidate[] = [];
-  const internal: LeftOut[] = [];
+  const internal: string[] = [];
+  const kept: LeftOut[] = [];
 
   for (const skill of skills) {
     const candidate = readCandidate(source, skill, found);
-    if (candidate.frontMatter?.internal) for (const path of filesOf(skill)) internal.push({ path, code: "internal" });
-    else candidates.push(candidate);
+    if (candidate.frontMatter?.internal) {
+      internal.push(candidate.frontMatter.name);
+      for (const path of filesOf(skill)) kept.push({ path, code: "internal" });
+    } else candidates.push(candidate);
   }
   if (candidates.length === 0 && !found.some(({ severity }) => severity === "error"))
     found.push(problem("nothing-to-publish", {}));
@@ -57,7 +62,8 @@ export function survey(source: string, tree: Folder = listTree(source)): Survey 
     source,
     candidates: candidates.toSorted((a, b) => byBytes(orderOf(a), orderOf(b)) || byBytes(a.folder.path, b.folder.path)),
     containers,
-    leftOut: [...leftOut, ...internal].toSorted((a, b) => byBytes(a.path, b.path)),
+    leftOut: [...leftOut, ...kept].toSorted((a, b) => byBytes(a.path, b.path)),
+    internal,
     ignoreBits: everyBit || process.platform === "win32",
     problems: found,
   };

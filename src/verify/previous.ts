@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
 import { readFrontMatter } from "../front-matter/read.ts";
 import { Halt, problem } from "../problem.ts";
@@ -6,7 +7,9 @@ import { parseOrigin } from "../publication/origin.ts";
 import { type Previous, PreviousReport, type PreviousSnapshot } from "../publication/previous.ts";
 import { decodeReport, type Served } from "../publication/report.ts";
 import { BYTES_LIMIT, NAME, NAME_LIMIT } from "../skill.ts";
+import { isSystemError } from "../source/system-error.ts";
 import { openArchive } from "./archive.ts";
+import { readLocal, TooLarge } from "./local.ts";
 import { openServed } from "./served/archive.ts";
 import { openFolder } from "./served/folder-host.ts";
 import type { Host } from "./served/host.ts";
@@ -64,6 +67,31 @@ export async function openPrevious(given: string): Promise<OpenPrevious> {
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/**
+ * The snapshots of a publication in a folder, as NAME@VERSION. None when it has no report that can be read: nobody could
+ * carry anything from there.
+ *
+ * @param output absolute path of an output, also that of a site whose files lie in `client`
+ */
+export function snapshotsIn(output: string): ReadonlySet<string> {
+  const reports = ["", "client"].map((folder) => read(join(output, folder)));
+  return new Set(
+    reports.flatMap((report) =>
+      (report?.skills ?? []).flatMap(({ name, snapshots }) => snapshots.map(({ version }) => `${name}@${version}`)),
+    ),
+  );
+
+  function read(root: string): PreviousReport | undefined {
+    try {
+      const bytes = readLocal(root, layout.report, LIMITS.fileBytes);
+      return bytes && PreviousReport.safeParse(decodeReport(bytes)).data;
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof TooLarge || isSystemError(error)) return undefined;
+      throw error;
+    }
   }
 }
 

@@ -15,6 +15,7 @@ export function plainRequest(source: string, origin: string): Request {
     previous: undefined,
     keep: undefined,
     withdraw: [],
+    sets: [],
     artifactUrls: "stable",
   };
 }
