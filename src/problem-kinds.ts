@@ -504,7 +504,7 @@ export const kinds = {
   "snapshots-lost": {
     severity: "note",
     message: "`{output}` held {count} that the new publication does not have.",
-    hint: "What pins them cannot be installed any more. Keep earlier snapshots with `--previous {output}`, before the folder is replaced.",
+    hint: "What pins them cannot be installed any more. `--previous {output}` keeps those that are there when a build begins; an origin that still serves what is lost can be named instead.",
   },
   "withdrawn-still-published": {
     severity: "error",
@@ -603,6 +603,16 @@ export const kinds = {
     severity: "error",
     message: "The scoped index has an entry or order that the root index does not have: {reason}.",
     hint: "Build the publication again.",
+  },
+  "manifest-disagrees": {
+    severity: "error",
+    message: "The directory manifest and the artifact disagree: {reason}.",
+    hint: "Build the publication again.",
+  },
+  "snapshot-disagrees": {
+    severity: "error",
+    message: "A snapshot is not what its address says: {reason}.",
+    hint: "Build the publication again, with `--previous` and a publication that still has the snapshot as it was.",
   },
   "unlisted-file": {
     severity: "warning",

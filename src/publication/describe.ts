@@ -17,6 +17,8 @@ import type { PublishedSkill, Warning } from "./report.ts";
 export interface Context {
   readonly origin: Origin;
   readonly repository: Repository | undefined;
+  /** Which address of an artifact the indexes name. */
+  readonly artifactUrls: "stable" | "snapshot";
   /** Undefined when the skill can have none. */
   readonly manifest: Manifest | undefined;
   /** Names of the bundles that hold the skill. */
@@ -27,12 +29,13 @@ export interface Context {
 /** What the report says of one skill, from the bytes that are published. */
 export function describeSkill(skill: Skill, archive: Uint8Array | undefined, context: Context): PublishedSkill {
   const { name, description, shape, files, categories, frontMatter } = skill;
-  const { origin, repository, manifest, bundles, warnings } = context;
+  const { origin, repository, artifactUrls, manifest, bundles, warnings } = context;
   const skillMd = served(layout.skillMd(name), files.get("SKILL.md")?.bytes ?? new Uint8Array(), origin);
-  const artifact = archive ? served(layout.archive(name), archive, origin) : skillMd;
+  const stable = archive ? served(layout.archive(name), archive, origin) : skillMd;
   const type = archive ? "archive" : "skill-md";
   const hash = contentHash([...files].map(([path, { bytes }]) => [path, bytes]));
-  const snapshot = describeSnapshot({ name, type, artifact, manifest, contentHash: hash }, origin);
+  const snapshot = describeSnapshot({ name, type, artifact: stable, manifest, contentHash: hash }, origin);
+  const artifact = artifactUrls === "snapshot" ? snapshot.artifact : stable;
   return {
     name,
     description,

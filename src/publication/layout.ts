@@ -61,6 +61,17 @@ export function snapshotFiles(name: string, version: string) {
   } as const;
 }
 
+/** Path of a skill's artifact at the address that stays. */
+export function artifactPath({ name, type }: { readonly name: string; readonly type: "skill-md" | "archive" }): string {
+  return type === "archive" ? layout.archive(name) : layout.skillMd(name);
+}
+
+/** Path of the same artifact in its snapshot. */
+export function snapshotPath(artifact: Parameters<typeof artifactPath>[0] & { readonly digest: string }): string {
+  const files = snapshotFiles(artifact.name, versionOf(artifact.digest));
+  return artifact.type === "archive" ? files.archive : files.skillMd;
+}
+
 /** The version of a snapshot: the first 32 hex digits of its artifact's digest. */
 export function versionOf(digest: string): string {
   return digest.slice("sha256:".length, "sha256:".length + 32);

@@ -6,7 +6,7 @@ import { problem, type Problem, sorted } from "../problem.ts";
 import type { Files, Skill } from "../skill.ts";
 import { readSnapshot } from "../source/snapshot.ts";
 import type { Candidate, Survey } from "../source/survey.ts";
-import { describeSkill, entryOf } from "./describe.ts";
+import { type Context, describeSkill, entryOf } from "./describe.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
 import type { Repository } from "./install.ts";
 import { layout } from "./layout.ts";
@@ -34,6 +34,7 @@ export interface Press {
   readonly gzip: Gzip;
   readonly origin: Origin;
   readonly repository: Repository | undefined;
+  readonly artifactUrls: Context["artifactUrls"];
 }
 
 /** What is kept of a skill once it is written: one text, because objects of a report take several times the memory. */
@@ -84,7 +85,7 @@ interface Judged {
 function writeSkill(
   skill: Skill,
   { bundles, sharesPage, warnings }: Job,
-  { tree, gzip, origin, repository, manifest, problems }: Press & Judged,
+  { tree, gzip, origin, repository, artifactUrls, manifest, problems }: Press & Judged,
 ): Part {
   const { files, shape } = skill;
   const out = summed(tree);
@@ -93,13 +94,14 @@ function writeSkill(
     origin,
     manifest,
     repository,
+    artifactUrls,
     bundles,
     warnings: sorted([...warnings, ...problems]),
   });
   const { name, skillMd, artifact, snapshots } = described;
   const skillMdBytes = files.get("SKILL.md")?.bytes ?? new Uint8Array();
   out.write(skillMd.path, skillMdBytes, bare(skillMd.digest));
-  if (archive) out.write(artifact.path, archive, bare(artifact.digest));
+  if (archive) out.write(layout.archive(name), archive, bare(artifact.digest));
   if (manifest) out.write(layout.manifest(name), Buffer.from(manifest.text));
   const entry = entryOf(described);
   for (const snapshot of snapshots)

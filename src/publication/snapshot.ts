@@ -1,6 +1,6 @@
 import type { Manifest } from "../artifact/manifest.ts";
 import { encodeIndex, type IndexEntry } from "./discovery-index.ts";
-import { layout, snapshotFiles, urlOf, versionOf } from "./layout.ts";
+import { layout, snapshotFiles, snapshotPath, urlOf, versionOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
 import type { PublishedSkill, PublishedSnapshot, Served } from "./report.ts";
 import { servedManifest } from "./served.ts";
@@ -18,14 +18,13 @@ export function describeSnapshot(
   origin: Origin,
 ): PublishedSnapshot {
   const version = versionOf(artifact.digest);
-  const files = snapshotFiles(name, version);
-  const path = type === "archive" ? files.archive : files.skillMd;
+  const path = snapshotPath({ name, type, digest: artifact.digest });
   return {
     version,
     address: urlOf(origin, layout.snapshot(name, version)),
     type,
     artifact: { path, url: urlOf(origin, path), digest: artifact.digest, size: artifact.size },
-    manifest: manifest ? servedManifest(files.manifest, manifest, origin) : null,
+    manifest: manifest ? servedManifest(snapshotFiles(name, version).manifest, manifest, origin) : null,
     contentHash,
   };
 }

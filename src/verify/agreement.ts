@@ -1,22 +1,29 @@
 import { byBytes } from "../order.ts";
 import { problem, type Problem } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
-import { layout, urlOf } from "../publication/layout.ts";
-import type { PublishedSkill, Report, Served } from "../publication/report.ts";
+import { artifactPath, isOwnPath, layout, snapshotPath, urlOf } from "../publication/layout.ts";
+import type { PublishedSkill, Report } from "../publication/report.ts";
+import { servedFiles } from "../publication/served.ts";
 import type { TreeFiles } from "./files.ts";
-import { artifactPath } from "./inspection.ts";
 
-/** What an index says that cannot be: another order than by name, a name twice, a URL that is not where the artifact is. */
+/**
+ * What an index says that cannot be: another order than by name, a name twice, a URL that is not where the artifact is. All
+ * artifacts are named at the address that stays, or all at that of their snapshot.
+ */
 export function judgeEntries(index: readonly IndexEntry[], origin: string): Problem[] {
   const wrong = (reason: string) => problem("report-disagrees", { path: layout.index }, { reason });
   const sorted = index.every(
     ({ name }, position) => position === 0 || byBytes(index[position - 1]?.name ?? "", name) < 0,
   );
+  const [first] = index;
+  const ofSnapshots = first?.url === (first && urlOf({ base: origin }, snapshotPath(first)));
+  const urlFor = (entry: IndexEntry) =>
+    urlOf({ base: origin }, ofSnapshots ? snapshotPath(entry) : artifactPath(entry));
   return [
     ...(sorted ? [] : [wrong("the index is not sorted by name, or has a name twice")]),
     ...index
-      .filter((entry) => entry.url !== urlOf({ base: origin }, artifactPath(entry)))
-      .map((entry) => wrong(`the url of \`${entry.name}\` is not \`${urlOf({ base: origin }, artifactPath(entry))}\``)),
+      .filter((entry) => entry.url !== urlFor(entry))
+      .map((entry) => wrong(`the url of \`${entry.name}\` is not \`${urlFor(entry)}\``)),
   ];
 }
 
@@ -41,24 +48,32 @@ export function compareReport(index: readonly IndexEntry[], { skills, bundles }:
     ...skills
       .filter((skill, position) => !same(skill, index[position]))
       .map(({ name }) => wrong(`\`${name}\` is not what the index says`)),
+    ...skills
+      .filter((skill) => !snapshotsFit(skill))
+      .map(({ name }) =>
+        wrong(`the first snapshot of \`${name}\` is not the version it has now, or one is there twice`),
+      ),
     ...bundles
       .filter(({ name, skills: own }) => own.join(" ") !== (members.get(name) ?? []).join(" "))
       .map(({ name }) => wrong(`the members of the bundle \`${name}\` do not name it as theirs, or others do`)),
   ];
 }
 
+function snapshotsFit({ type, artifact, contentHash, snapshots }: PublishedSkill): boolean {
+  const [first] = snapshots;
+  const isFirst =
+    first?.type === type && first.artifact.digest === artifact.digest && first.contentHash === contentHash;
+  return isFirst && new Set(snapshots.map(({ version }) => version)).size === snapshots.length;
+}
+
 /** Files that the report describes otherwise than they are. */
-export function compareServed({ origin, index, skills, bundles }: Report, files: TreeFiles): Problem[] {
-  const served: Served[] = [
-    index,
-    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
-    ...bundles.map(({ archive }) => archive),
-  ];
-  return served
+export function compareServed(report: Report, files: TreeFiles): Problem[] {
+  return servedFiles(report)
     .filter(({ path, url, digest, size }) => {
+      if (!isOwnPath(path) || path.split("/").includes("..")) return true;
       const found = files.found(path);
       return (
-        url !== urlOf({ base: origin }, path) ||
+        url !== urlOf({ base: report.origin }, path) ||
         (found !== undefined && (digest !== `sha256:${found.hex}` || size !== found.size))
       );
     })

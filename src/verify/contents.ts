@@ -1,7 +1,7 @@
+import { artifactPath } from "../publication/layout.ts";
 import type { PublishedSkill } from "../publication/report.ts";
 import type { Files } from "../skill.ts";
 import { openArchive } from "./archive.ts";
-import { artifactPath } from "./inspection.ts";
 import { readLocal } from "./local.ts";
 
 /** Gives the files that installing a published skill brings. */

@@ -3,7 +3,7 @@ import type { Packer } from "../publication/compose.ts";
 import type { Job } from "../publication/pack.ts";
 import { beside, startThread, thisThread } from "../thread.ts";
 import type { InspectedTree } from "./inspection.ts";
-import { press, type Pressed, type Setup } from "./press.ts";
+import { artifactOf, press, type Pressed, type Setup } from "./press.ts";
 
 /** Skills that are packed sooner than a thread has started. */
 const SKILLS_FOR_A_THREAD = 40;
@@ -24,7 +24,7 @@ export function openPacker(tree: InspectedTree, { skills, ...setup }: Setup & { 
   return {
     pack: async (job) => {
       const { inspection, found, ...packed } = await leastBusy().run(job);
-      if (packed.part) tree.adopt(packed.part.entry, inspection, found);
+      if (packed.part) tree.adopt(artifactOf(packed.part.entry), inspection, found);
       return packed;
     },
     close: () => Promise.all(threads.map(({ end }) => end())),

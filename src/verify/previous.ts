@@ -45,7 +45,7 @@ export async function openPrevious(given: string): Promise<OpenPrevious> {
   const fetch = async (path: string, limit: number): Promise<Buffer> => {
     const answer = await host.get(addressOf(host, path), { what: path, limit });
     const reasons = judgeAnswer(answer, path);
-    const [reason] = reasons.filter(({ severity }) => severity !== "warning");
+    const reason = reasons.find(({ severity }) => severity !== "warning");
     if (reason) throw unusable(reason.message.replace(/\.$/, ""));
     if (!answer.bytes) throw unusable(`\`${path}\` was not read to its end`);
     if (isPage(answer)) throw unusable(`\`${path}\` is answered with a web page`);

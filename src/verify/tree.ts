@@ -1,8 +1,9 @@
 import pMap from "p-map";
 import { problem, type Problem, sorted } from "../problem.ts";
 import type { IndexEntry } from "../publication/discovery-index.ts";
-import { isOwnPath, layout } from "../publication/layout.ts";
+import { artifactPath, isOwnPath, layout, snapshotFiles } from "../publication/layout.ts";
 import { decodeReport, type Report } from "../publication/report.ts";
+import { servedFiles } from "../publication/served.ts";
 import { parseSums } from "../publication/sums.ts";
 import { compareReport, compareServed, judgeEntries } from "./agreement.ts";
 import { verifyArtifact } from "./artifact.ts";
@@ -11,6 +12,7 @@ import { type InspectedTree, inspectedTree } from "./inspection.ts";
 import { parseJson, type Reader } from "./json.ts";
 import { listLocal, readLocal } from "./local.ts";
 import { compileSchemas } from "./schemas.ts";
+import { verifySnapshots } from "./snapshots.ts";
 import { verifyScoped } from "./scoped.ts";
 
 /** Artifacts that are open at the same time. */
@@ -49,7 +51,9 @@ export async function readBack(tree: InspectedTree): Promise<ReadBack> {
   const skills = new Map(report.skills.map((skill) => [skill.name, skill]));
   const verify = async (entry: IndexEntry) => {
     const skill = skills.get(entry.name);
-    return skill ? verifyArtifact(tree, entry, skill) : [];
+    if (!skill) return [];
+    const around = { base: report.origin, schemas };
+    return [...(await verifyArtifact(tree, entry, skill)), ...(await verifySnapshots(tree, skill, around))];
   };
   problems.push(...(await pMap(index, verify, { concurrency: IN_FLIGHT })).flat());
   problems.push(...verifyScoped(files, { index, report, schemas }));
@@ -79,7 +83,11 @@ export function strangers(root: string): Problem[] {
 function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles, expected: readonly string[]): Problem[] {
   const disagrees = (path: string, reason: string) => problem("sums-disagree", { path }, { reason });
   if (sums.size === 0) return [];
+  const known = new Set(expected);
   return [
+    ...[...sums.keys()]
+      .filter((path) => !known.has(path))
+      .map((path) => disagrees(path, "the file is listed, but the report knows nothing of it")),
     ...expected.filter((path) => !sums.has(path)).map((path) => disagrees(path, "the file is not listed")),
     ...[...sums].flatMap(([path, sum]) => {
       const found = files.found(path)?.hex;
@@ -90,14 +98,15 @@ function verifySums(sums: ReadonlyMap<string, string>, files: TreeFiles, expecte
 }
 
 /** Paths of everything a publication with this report must hold. */
-export function machineFiles({ skills, bundles }: Report): string[] {
+export function machineFiles(report: Report): string[] {
+  const { skills, bundles } = report;
   const scopes = [...skills, ...bundles].map(({ name }) => layout.scopedIndex(name));
-  const served = [
-    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
-    ...bundles.map(({ archive }) => archive),
-  ];
-  const own = [layout.index, layout.areaIndex, layout.report, layout.checklist, layout.llms];
-  return [...new Set([...own, ...scopes, ...served.map(({ path }) => path)])];
+  const snapshots = skills.flatMap(({ name, snapshots: own }) =>
+    own.map(({ version }) => snapshotFiles(name, version).index),
+  );
+  const served = [...servedFiles(report).map(({ path }) => path), ...skills.map(artifactPath)];
+  const own = [layout.areaIndex, layout.report, layout.checklist, layout.llms];
+  return [...new Set([...own, ...scopes, ...snapshots, ...served])];
 }
 
 function readSums(root: string, problems: Problem[]): ReadonlyMap<string, string> {

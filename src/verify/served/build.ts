@@ -4,6 +4,7 @@ import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem } from "../../problem.ts";
 import { layout } from "../../publication/layout.ts";
 import { decodeReport, type PublishedSkill, type Report } from "../../publication/report.ts";
+import { servedFiles } from "../../publication/served.ts";
 import { encodeSums, parseSums, type Sums } from "../../publication/sums.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { parseJson } from "../json.ts";
@@ -80,14 +81,9 @@ function builtPages(folder: string): Sums | undefined {
   return pages && new Map([...pages, [layout.files, sha256(encodeSums(pages))]]);
 }
 
-function namedSums({ index, skills, bundles }: Report, reportSha256: string): Sums {
-  const served = [
-    index,
-    ...skills.flatMap(({ artifact, skillMd }) => [artifact, skillMd]),
-    ...bundles.map(({ archive }) => archive),
-  ];
+function namedSums(report: Report, reportSha256: string): Sums {
   return new Map([
     [layout.report, reportSha256],
-    ...served.map(({ path, digest }) => [path, digest.slice("sha256:".length)] as const),
+    ...servedFiles(report).map(({ path, digest }) => [path, digest.slice("sha256:".length)] as const),
   ]);
 }
