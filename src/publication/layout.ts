@@ -61,6 +61,23 @@ export function snapshotFiles(name: string, version: string) {
   } as const;
 }
 
+/** What a path says of a snapshot. */
+export interface SnapshotFile {
+  readonly name: string;
+  readonly version: string;
+  readonly role: keyof ReturnType<typeof snapshotFiles>;
+}
+
+/** What a path is in a snapshot; undefined when it is in none. */
+export function snapshotFileAt(path: string): SnapshotFile | undefined {
+  const [, name, version] = /^agent-skills\/-\/at\/([a-z0-9-]+)\/([0-9a-f]{32})\//.exec(path) ?? [];
+  if (name === undefined || version === undefined) return undefined;
+  const files = snapshotFiles(name, version);
+  const roles = ["skillMd", "archive", "manifest", "index"] as const;
+  const role = roles.find((each) => files[each] === path);
+  return role && { name, version, role };
+}
+
 /** Path of a skill's artifact at the address that stays. */
 export function artifactPath({ name, type }: { readonly name: string; readonly type: "skill-md" | "archive" }): string {
   return type === "archive" ? layout.archive(name) : layout.skillMd(name);

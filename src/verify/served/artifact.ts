@@ -126,7 +126,7 @@ function compareFrontMatter(files: Files, { name, description }: Listed): Reason
 }
 
 /** Content types of an artifact. Clients open an archive as what its content type says, whatever is in it. */
-function typesOf(type: string, bytes: Buffer | undefined): readonly string[] {
+export function typesOf(type: string, bytes: Buffer | undefined): readonly string[] {
   if (type !== "archive") return TYPES["skill-md"];
   return bytes && isGzip(bytes) ? TYPES.gzip : TYPES.archive;
 }
@@ -136,7 +136,8 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-function skillMdAlone(bytes: Buffer): Files {
+/** A bare SKILL.md as the files it stands for. */
+export function skillMdAlone(bytes: Buffer): Files {
   return new Map([["SKILL.md", { bytes, executable: false }]]);
 }
 

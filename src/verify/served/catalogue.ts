@@ -74,9 +74,14 @@ export function compareServedReport(listed: readonly Listed[], report: Report): 
 /** What SHA256SUMS says otherwise than the artifacts, and what it leaves out. */
 export function compareSums({ report, sums }: OwnFiles, skills: readonly VerifiedSkill[], base: string): Reason[] {
   if (sums.size === 0) return [];
-  const unlisted = report ? machineFiles(report).filter((path) => !sums.has(path)) : [];
+  const known = new Set(report ? machineFiles(report) : []);
+  const unlisted = [...known].filter((path) => !sums.has(path));
+  const unknown = report ? [...sums.keys()].filter((path) => !known.has(path)) : [];
+  const damaged = (path: string, why: string) =>
+    reason("sums-damaged", { what: layout.sums, reason: `\`${path}\` ${why}` });
   return [
-    ...unlisted.map((path) => reason("sums-damaged", { what: layout.sums, reason: `\`${path}\` is not listed` })),
+    ...unknown.map((path) => damaged(path, "is listed, but the report knows nothing of it")),
+    ...unlisted.map((path) => damaged(path, "is not listed")),
     ...skills.flatMap(({ url, actual_digest: found, expected_digest }) => {
       const hex = url.startsWith(`${base}/`) ? sums.get(url.slice(base.length + 1)) : undefined;
       if (hex === undefined || found === null || found !== expected_digest || found === `sha256:${hex}`) return [];

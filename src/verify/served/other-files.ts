@@ -5,7 +5,7 @@ import type { Sums } from "../../publication/sums.ts";
 import { foreignJson, isRecord } from "../json.ts";
 import type { Build } from "./build.ts";
 import { scopesOf } from "./catalogue.ts";
-import type { Host } from "./host.ts";
+import type { Answer, Host } from "./host.ts";
 import type { FetchedIndex } from "./index-file.ts";
 import { isPage, judgeAnswer, judgeType, TYPES } from "./judgement.ts";
 import { probe } from "./probes.ts";
@@ -26,6 +26,9 @@ export interface OtherFile {
   /** For a scoped index: the entries of the root index that it must have. */
   readonly scope: readonly Listed[] | undefined;
 }
+
+/** What is wrong with a file that was read whole and has the digest that it is listed with. */
+export type Judge = (bytes: Buffer, answer: Answer, path: string) => Promise<Reason[]>;
 
 /** What says which files there are. */
 interface Lists {
@@ -62,13 +65,15 @@ export function otherFiles({ index, own, build, pages, artifacts, base }: Lists)
 interface Terms extends Pick<Rules, "limits" | "thorough"> {
   /** True for a digest that an earlier publication had. */
   readonly isPrevious: (digest: string) => boolean;
+  /** What else the file has to be. */
+  readonly judge: Judge;
 }
 
 /** Fetches a listed file, hashes it and compares it with what lists it; a scoped index with the root index too. */
 export async function verifyOther(
   { path, hex, from, scope }: OtherFile,
   host: Host,
-  { limits, thorough, isPrevious }: Terms,
+  { limits, thorough, isPrevious, judge }: Terms,
 ): Promise<VerifiedFile> {
   // A `?` or `#` in a name is part of it, not the end of the path.
   const url = `${host.base}/${path.split("/").map(encodeURIComponent).join("/")}`;
@@ -85,6 +90,7 @@ export async function verifyOther(
     else reasons.push(reason("digest-mismatch", { what: path, ...digests }));
   }
   if (bytes && scope) reasons.push(...judgeType(answer, path, TYPES.index), ...compareScope(bytes, scope, path));
+  if (bytes && (hex === undefined || found === hex)) reasons.push(...(await judge(bytes, answer, path)));
   if (thorough) reasons.push(...(await probe(host, answer, { what: path, limit: limits.fileBytes, isPrevious })));
   const fault = found === hex || hex === undefined ? undefined : transformationOf(answer, hex);
   return {
@@ -103,7 +109,8 @@ export async function verifyOther(
   };
 }
 
-function compareScope(bytes: Buffer, scope: readonly Listed[], what: string): Reason[] {
+/** What the index of a scope says otherwise than it must. */
+export function compareScope(bytes: Buffer, scope: readonly Omit<Listed, "reasons">[], what: string): Reason[] {
   const differs = (why: string) => [reason("scoped-index-differs", { what, reason: why })];
   const index = foreignJson(bytes);
   if (index === undefined) return differs("it is not JSON");
@@ -114,7 +121,7 @@ function compareScope(bytes: Buffer, scope: readonly Listed[], what: string): Re
   return wrong ? differs(`\`${wrong.name}\``) : [];
 }
 
-function isSame(found: unknown, { name, type, description, url, digest }: Listed): boolean {
+function isSame(found: unknown, { name, type, description, url, digest }: Omit<Listed, "reasons">): boolean {
   return (
     isRecord(found) &&
     found["name"] === name &&

@@ -113,6 +113,17 @@ export const reasonKinds = {
     message: "The scoped index `{what}` does not have the entries that the root index has for it: {reason}.",
     hint: "Deploy the output of one build whole; an install through a page's address uses this index.",
   },
+  "manifest-differs": {
+    severity: "failed",
+    message: "`{what}` is not the directory manifest that the artifact beside it gives.",
+    hint: "Deploy the output of one build whole; an installed copy that is compared with it would look changed.",
+  },
+  "snapshot-differs": {
+    severity: "failed",
+    message:
+      "`{what}` has the digest {found}, but lies at the address of the version {version}, where nothing ever changes.",
+    hint: "Deploy the output of one build whole, and never write to a snapshot; whoever pinned it gets other bytes now.",
+  },
   "report-differs": {
     severity: "failed",
     message: "The report that is served does not fit the rest: {reason}.",

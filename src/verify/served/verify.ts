@@ -1,5 +1,6 @@
 import pMap from "p-map";
-import { layout } from "../../publication/layout.ts";
+import { byBytes } from "../../order.ts";
+import { layout, snapshotFileAt } from "../../publication/layout.ts";
 import { addressOf } from "./address.ts";
 import { verifyArtifact } from "./artifact.ts";
 import { assemble } from "./assemble.ts";
@@ -7,13 +8,14 @@ import type { Build } from "./build.ts";
 import { compareIndex, comparePages, compareServedReport, compareSums, unlistedFiles } from "./catalogue.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { fetchIndex, type FetchedIndex } from "./index-file.ts";
-import { otherFiles, verifyOther } from "./other-files.ts";
+import { type Judge, type OtherFile, otherFiles, verifyOther } from "./other-files.ts";
 import { fetchOwnFiles } from "./publication-files.ts";
 import type { Expected } from "./plan.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 import { remembering } from "./remembering.ts";
 import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
+import { besideSkills, judgeBeside, judgeSnapshot, judgeVersion } from "./snapshots.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
 import type { Verification, VerifiedFile, VerifiedSkill } from "./verification.ts";
@@ -45,9 +47,20 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     artifacts: skills.map(({ url }) => url),
     base: host.base,
   });
-  const files = await pMap(others, (file) => verifyOther(file, host, { ...rules, isPrevious }), {
-    concurrency: limits.concurrency,
-  });
+  // What is in an artifact says what has to lie beside it.
+  const beside = besideSkills(skills);
+  const base = (own.report ?? build?.report)?.origin;
+  const [artifacts, rest] = parted(others, ({ path }) =>
+    /^(?:skillMd|archive)$/.test(snapshotFileAt(path)?.role ?? ""),
+  );
+  const verifyAll = (listed: readonly OtherFile[], judge: Judge) =>
+    pMap(listed, (file) => verifyOther(file, host, { ...rules, isPrevious, judge }), {
+      concurrency: limits.concurrency,
+    });
+  const files = [
+    ...(await verifyAll(artifacts, judgeSnapshot(beside, { base, limits }))),
+    ...(await verifyAll(rest, judgeBeside(beside))),
+  ].toSorted((a, b) => byBytes(a.path, b.path));
   const soundings = await sound(host, index.answer);
 
   const reasons = [
@@ -57,6 +70,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...own.reasons,
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
+    ...skills.flatMap(({ url, actual_digest }) => judgeVersion(url.slice(host.base.length + 1), actual_digest)),
     ...comparePages(target.pages, own, build),
     ...unlistedFiles(target, own),
     ...otherOrigin(skills, target),
@@ -72,6 +86,10 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     reasons,
     diagnosis: index.diagnosis ?? fallback,
   });
+}
+
+function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
 }
 
 /** A page in place of a file is the fallback page of a host that has one. */
