@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "nod
 import { expect } from "vitest";
 import type { Answer } from "../tools/host.ts";
 import { failed, type Scenario } from "../tools/scenario.ts";
-import { MOON, TIDES } from "../tools/stage.ts";
+import { AT, MOON, TIDES } from "../tools/stage.ts";
 import { INDEX } from "../tools/tamper.ts";
 
 const ENCODINGS = [
@@ -51,9 +51,12 @@ export const scenarios: readonly Scenario[] = [
       outcome: "failed",
       exit: 7,
       skills: { moon: { ...failed("digest-mismatch"), diagnosis: "archive-mislabelled-encoding" } },
-      files: {
-        "agent-skills/sky-bundle.tar.gz": { ...failed("digest-mismatch"), diagnosis: "archive-mislabelled-encoding" },
-      },
+      files: Object.fromEntries(
+        ["agent-skills/sky-bundle.tar.gz", `${AT.moon}/moon.tar.gz`].map((path) => [
+          path,
+          { ...failed("digest-mismatch"), diagnosis: "archive-mislabelled-encoding" as const },
+        ]),
+      ),
     },
   },
   ...["gzip", "br"].map((encoding): Scenario => ({

@@ -8,6 +8,12 @@ import { INDEX, REPORT, SUMS } from "../tools/tamper.ts";
 
 const LLMS = "agent-skills/llms.txt";
 
+/** What lies beside the artifact of `tides`. */
+const TIDES_GONE = {
+  [`agent-skills/tides/${INDEX}`]: failed("missing"),
+  "agent-skills/tides/manifest.json": failed("missing"),
+};
+
 export const scenarios: readonly Scenario[] = [
   ...["agent-skills", ".well-known"].map((linked): Scenario => ({
     title: `a folder of somebody else's with a link in place of ${linked}`,
@@ -54,7 +60,7 @@ export const scenarios: readonly Scenario[] = [
     shows: ({ target, index, files_hashed, other_files_hashed }) => {
       expect(target.kind).toBe("folder");
       expect(index.status).toBeNull();
-      expect({ files_hashed, other_files_hashed }).toEqual({ files_hashed: 4, other_files_hashed: 12 });
+      expect({ files_hashed, other_files_hashed }).toEqual({ files_hashed: 4, other_files_hashed: 28 });
     },
   },
   {
@@ -195,7 +201,7 @@ export const scenarios: readonly Scenario[] = [
       exit: 7,
       reasons: ["unlisted-file"],
       skills: { tides: failed("missing") },
-      files: { "agent-skills/tides/.well-known/agent-skills/index.json": failed("missing") },
+      files: TIDES_GONE,
     },
   },
   ...["agent-skills", ".well-known"].map((name): Scenario => ({
@@ -230,7 +236,7 @@ export const scenarios: readonly Scenario[] = [
       exit: 7,
       reasons: ["unlisted-file"],
       skills: { tides: failed("missing") },
-      files: { [`agent-skills/tides/${INDEX}`]: failed("missing") },
+      files: TIDES_GONE,
     },
   },
   ...["agent-skills/llms.txt?", "agent-skills/llms.txt#", `agent-skills/${"long".repeat(100)}`].map(
@@ -243,7 +249,7 @@ export const scenarios: readonly Scenario[] = [
         const listed = resummed(put(site, path, site.get("agent-skills/llms.txt") ?? ""));
         return without(listed, path);
       },
-      expected: { outcome: "failed", exit: 7, files: { [path]: failed("missing") } },
+      expected: { outcome: "failed", exit: 7, reasons: ["sums-damaged"], files: { [path]: failed("missing") } },
     }),
   ),
   {

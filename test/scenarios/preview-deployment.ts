@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { failed, type Scenario } from "../tools/scenario.ts";
 import { changed, flipped } from "../tools/site.ts";
-import { TIDES } from "../tools/stage.ts";
+import { AT, TIDES } from "../tools/stage.ts";
 import { INDEX, REPORT, SUMS } from "../tools/tamper.ts";
 
 /** Files of a publication that have addresses in them, beside the artifacts. */
@@ -12,6 +12,7 @@ const WITH_ADDRESSES = [
   "agent-skills/-/checklist.md",
   "agent-skills/llms.txt",
   ...["", "moon/", "rain/", "sky/", "sun/", "tides/"].map((scope) => `agent-skills/${scope}${INDEX}`),
+  ...Object.values(AT).map((folder) => `${folder}/${INDEX}`),
 ];
 
 export const scenarios: readonly Scenario[] = [

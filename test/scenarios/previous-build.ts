@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ReasonCode } from "../../src/verify/served/reason.ts";
 import { failed, type Scenario } from "../tools/scenario.ts";
 import { put, type Site } from "../tools/site.ts";
-import { MOON, type Stage, TIDES, withBuild } from "../tools/stage.ts";
+import { AT, MOON, type Stage, TIDES, withBuild } from "../tools/stage.ts";
 import { INDEX, REPORT, SUMS } from "../tools/tamper.ts";
 
 /** The current publication with some files as they were in the previous build. */
@@ -17,9 +17,18 @@ const withBoth = async (stage: Stage) => [
   await stage.folder(await stage.previous()),
 ];
 
+/** The snapshots that the previous build does not have. */
+const NOT_YET = Object.fromEntries(
+  [
+    ...["manifest.json", "moon.tar.gz", INDEX].map((file) => `${AT.moon}/${file}`),
+    ...["manifest.json", "SKILL.md", INDEX].map((file) => `${AT.tides}/${file}`),
+  ].map((path) => [path, failed("missing")]),
+);
+
 /** Files beside the artifacts that differ between the two builds, each with this reason. */
-const asChanged = (code: ReasonCode) =>
-  Object.fromEntries(
+const asChanged = (code: ReasonCode) => ({
+  ...NOT_YET,
+  ...Object.fromEntries(
     [
       INDEX,
       SUMS,
@@ -28,8 +37,11 @@ const asChanged = (code: ReasonCode) =>
       `agent-skills/${INDEX}`,
       `agent-skills/moon/${INDEX}`,
       `agent-skills/tides/${INDEX}`,
+      "agent-skills/moon/manifest.json",
+      "agent-skills/tides/manifest.json",
     ].map((path) => [path, failed(code)]),
-  );
+  ),
+});
 
 /** What the two skills come to that another build had otherwise. */
 const OLDER = {

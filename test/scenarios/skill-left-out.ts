@@ -49,7 +49,7 @@ export const scenarios: readonly Scenario[] = [
       outcome: "failed",
       exit: 7,
       basis: "build",
-      reasons: DIFFERENT.reasons,
+      reasons: [...DIFFERENT.reasons, "sums-damaged"],
       files: { ...DIFFERENT.files, [`agent-skills/extra/${INDEX}`]: failed("missing") },
     },
   },

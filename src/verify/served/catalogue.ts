@@ -1,6 +1,7 @@
 import type { IndexEntry } from "../../publication/discovery-index.ts";
 import { layout } from "../../publication/layout.ts";
 import type { Report } from "../../publication/report.ts";
+import { servedFiles } from "../../publication/served.ts";
 import type { Sums } from "../../publication/sums.ts";
 import { compareReport } from "../agreement.ts";
 import { machineFiles } from "../tree.ts";
@@ -82,6 +83,11 @@ export function compareSums({ report, sums }: OwnFiles, skills: readonly Verifie
   return [
     ...unknown.map((path) => damaged(path, "is listed, but the report knows nothing of it")),
     ...unlisted.map((path) => damaged(path, "is not listed")),
+    ...(report ? servedFiles(report) : []).flatMap(({ path, digest }) => {
+      const hex = sums.get(path);
+      if (hex === undefined || digest === `sha256:${hex}`) return [];
+      return [reason("report-differs", { reason: `it has another digest for \`${path}\` than ${layout.sums}` })];
+    }),
     ...skills.flatMap(({ url, actual_digest: found, expected_digest }) => {
       const hex = url.startsWith(`${base}/`) ? sums.get(url.slice(base.length + 1)) : undefined;
       if (hex === undefined || found === null || found !== expected_digest || found === `sha256:${hex}`) return [];
