@@ -39,7 +39,13 @@ test("a source of all shapes becomes the published paths of the design, and no o
         (name) => `agent-skills/${name}/.well-known/agent-skills/index.json`,
       ),
       ...["hill", "land", "moon", "sun", "tides", "waves"].map((name) => `agent-skills/${name}/SKILL.md`),
+      ...["hill", "land", "moon", "sun", "tides", "waves"].map((name) => `agent-skills/${name}/manifest.json`),
       ...["land", "moon", "waves", "land-bundle", "sky-bundle"].map((name) => `agent-skills/${name}.tar.gz`),
+      ...(report?.skills ?? []).flatMap(({ name, type, artifact: { digest } }) =>
+        ["manifest.json", type === "archive" ? `${name}.tar.gz` : "SKILL.md", ".well-known/agent-skills/index.json"].map(
+          (file) => `agent-skills/-/at/${name}/${digest.slice(7, 39)}/${file}`,
+        ),
+      ),
       "agent-skills/llms.txt",
     ].toSorted(),
   );
@@ -189,7 +195,7 @@ test("the same source gives the same bytes under another umask, time zone, local
 test("changing one skill leaves every byte of the others", async () => {
   const before = digestsOf((await composed(SKILLS)).root);
   const after = digestsOf((await composed({ ...SKILLS, "sea/waves/references/été.md": "y" })).root);
-  const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
+  const changed = Object.keys(before).filter((path) => before[path] !== after[path] && !path.includes("/-/at/waves/"));
   expect(changed).toEqual([
     ".well-known/agent-skills/index.json",
     "agent-skills/-/SHA256SUMS",
@@ -198,6 +204,7 @@ test("changing one skill leaves every byte of the others", async () => {
     "agent-skills/.well-known/agent-skills/index.json",
     "agent-skills/waves.tar.gz",
     "agent-skills/waves/.well-known/agent-skills/index.json",
+    "agent-skills/waves/manifest.json",
   ]);
 });
 
