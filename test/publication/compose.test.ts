@@ -42,9 +42,11 @@ test("a source of all shapes becomes the published paths of the design, and no o
       ...["hill", "land", "moon", "sun", "tides", "waves"].map((name) => `agent-skills/${name}/manifest.json`),
       ...["land", "moon", "waves", "land-bundle", "sky-bundle"].map((name) => `agent-skills/${name}.tar.gz`),
       ...(report?.skills ?? []).flatMap(({ name, type, artifact: { digest } }) =>
-        ["manifest.json", type === "archive" ? `${name}.tar.gz` : "SKILL.md", ".well-known/agent-skills/index.json"].map(
-          (file) => `agent-skills/-/at/${name}/${digest.slice(7, 39)}/${file}`,
-        ),
+        [
+          "manifest.json",
+          type === "archive" ? `${name}.tar.gz` : "SKILL.md",
+          ".well-known/agent-skills/index.json",
+        ].map((file) => `agent-skills/-/at/${name}/${digest.slice(7, 39)}/${file}`),
       ),
       "agent-skills/llms.txt",
     ].toSorted(),
