@@ -103,3 +103,8 @@ export function urlOf({ base }: Pick<Origin, "base">, path: string): string {
 export function isOwnPath(path: string): boolean {
   return [...OWN_FOLDERS, SETS_FOLDER].some((folder) => path.startsWith(`${folder}/`));
 }
+
+/** True for a path at the address of a version, where nothing ever changes. */
+export function isImmutable(path: string): boolean {
+  return /^(?:agent-skills\/-\/at\/|sets\/[^/]+\/[^/]+\/[^/]+\.json$)/.test(path);
+}

@@ -1,4 +1,4 @@
-import { isOwnPath } from "../publication/layout.ts";
+import { isImmutable, isOwnPath } from "../publication/layout.ts";
 
 /** The strictest Content-Security-Policy that the pages of the catalog work under; their search is WebAssembly. */
 export const POLICY =
@@ -11,8 +11,8 @@ const TYPES: readonly (readonly [ending: string, type: string])[] = [
 ];
 
 /**
- * Headers of a file of a publication. Nothing may be used again without asking, because an address stays when the bytes
- * behind it change. What is ours may be read by pages of any origin, so that tools in a browser can check it.
+ * Headers of a file of a publication. Only what never changes may be used again without asking (RFC 8246): other addresses
+ * stay when the bytes behind them change. What is ours may be read by pages of any origin, so that tools in a browser can check it.
  *
  * @param path relative to the folder that is served
  * @param policy Content-Security-Policy of pages, if they have one
@@ -20,7 +20,7 @@ const TYPES: readonly (readonly [ending: string, type: string])[] = [
 export function headersOf(path: string, policy: string | undefined): Readonly<Record<string, string>> {
   const type = TYPES.find(([ending]) => path.endsWith(ending))?.[1];
   return {
-    "cache-control": "no-cache",
+    "cache-control": isImmutable(path) ? "public, max-age=31536000, immutable" : "no-cache",
     "x-content-type-options": "nosniff",
     ...(isOwnPath(path) && { "access-control-allow-origin": "*" }),
     ...(type !== undefined && { "content-type": type }),

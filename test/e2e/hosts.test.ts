@@ -6,6 +6,7 @@ import type { Verification } from "../../src/verify/served/verification.ts";
 import { caddy, nginx, vitePreview } from "../tools/host-programs.ts";
 import { REPOSITORY, runProgram, SKILLPRESS, succeed } from "../tools/program.ts";
 import { folder } from "../tools/skill.ts";
+import { digestsOf } from "../tools/tree.ts";
 import { CADDY, isSkipped, need, NGINX } from "../tools/witness.ts";
 
 const ORIGIN = "https://docs.example.com";
@@ -88,6 +89,14 @@ describe.each([
         "text/html; charset=utf-8",
         ...good,
       ]);
+      const snapshots = Object.keys(digestsOf(join(dist, "agent-skills/-/at")));
+      expect(snapshots.length).toBeGreaterThanOrEqual(12);
+      for (const path of snapshots) {
+        const [status, , ...fields] = await answer(`${origin}/agent-skills/-/at/${path}`);
+        expect([status, ...fields], path).toEqual([200, "*", "public, max-age=31536000, immutable"]);
+      }
+      const gone = await answer(`${origin}/agent-skills/-/at/write-agent-skills/${"0".repeat(32)}/SKILL.md`);
+      expect(gone).toEqual([404, "text/html; charset=utf-8", ...good]);
       for (const path of ["agent-skills/gone.md", "agent-skills/-/", "gone/"]) {
         const response = await fetch(`${origin}/${path}`);
         expect([response.status, response.headers.get("content-type")], path).toEqual([

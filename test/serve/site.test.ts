@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { POLICY } from "../../src/serve/headers.ts";
+import { headersOf, POLICY } from "../../src/serve/headers.ts";
 import { listen } from "../../src/serve/listen.ts";
 import { serveSite } from "../../src/serve/site.ts";
 import { folder } from "../tools/skill.ts";
@@ -79,6 +79,21 @@ test.each([
     expect(answer.headers).not.toHaveProperty("content-encoding");
   }
   expect([got.body.length > 0, head.body.length]).toEqual([true, 0]);
+});
+
+test.each([
+  ["agent-skills/-/at/moon/0123456789abcdef0123456789abcdef/moon.tar.gz", true],
+  ["agent-skills/-/at/moon/0123456789abcdef0123456789abcdef/.well-known/agent-skills/index.json", true],
+  ["sets/sky/1.0.0/sky.skill-set.lock.json", true],
+  ["sets/sky.skill-set.lock.json", false],
+  ["sets/sky/index.html", false],
+  ["agent-skills/moon.tar.gz", false],
+  ["agent-skills/moon/-/at/x", false],
+  [".well-known/agent-skills/index.json", false],
+])("%s may be kept by caches for ever: %s", (path, forEver) => {
+  expect(headersOf(path, undefined)["cache-control"]).toBe(
+    forEver ? "public, max-age=31536000, immutable" : "no-cache",
+  );
 });
 
 test("files of ours may be read by pages of any origin, those of the rest of the site may not", async () => {

@@ -203,10 +203,8 @@ test("a refusal is exit code 2, and what was published is left as it is", async 
   const out = written(original);
   const before = digestsOf(out);
   const bad = written(without(original, MOON));
-  const { exitCode, err } = await skillpress(place.path, [
-    ...["build", "--no-catalog", "--origin", "https://docs.example.com"],
-    ...["--out", out, "--previous", bad],
-  ]);
+  const argv = ["build", "--no-catalog", "--origin", "https://docs.example.com", "--out", out, "--previous", bad];
+  const { exitCode, err } = await skillpress(place.path, argv);
   expect(exitCode).toBe(2);
   expect(err).toMatch(/previous-unusable[\s\S]*moon\.tar\.gz/);
   expect(digestsOf(out)).toEqual(before);
