@@ -44,8 +44,13 @@ beforeAll(async () => {
   original = place.getPath("original");
   copy = place.getPath("copy");
   const request = plainRequest(place.getPath("skills"), host.origin);
-  const { report } = await composeVerified(request, original);
-  expect(report?.skills.length).toBe(12);
+  // Half of the skills have a snapshot of an earlier version.
+  const previous = place.getPath("previous");
+  await composeVerified(request, previous);
+  for (const [path, text] of Object.entries(SKILLS).filter(([each]) => /[02468]\/SKILL\.md$/.test(each)))
+    await place.writeFile(`skills/${path}`, `${text}\nAnd that.\n`);
+  const { report } = await composeVerified({ ...request, previous }, original);
+  expect(report?.skills.flatMap(({ snapshots }) => snapshots).length).toBe(18);
   cpSync(original, copy, { recursive: true });
 });
 
