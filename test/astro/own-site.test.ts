@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { verifyTree } from "../../src/verify/tree.ts";
 import { REPOSITORY, runProgram, runSkillpress } from "../tools/program.ts";
 import { folder, skillMd } from "../tools/skill.ts";
+import { digestsOf } from "../tools/tree.ts";
 
 const ASTRO_CONFIG = `import { defineConfig } from "astro/config";
 import skillpress from ${JSON.stringify(join(REPOSITORY, "src/index.ts"))};
@@ -62,4 +63,32 @@ test("a site is built twice at once, by the command and by Astro, and each outpu
   }
   for (const place of ["cache", ".astro"])
     expect(readdirSync(getPath(place)).filter((name) => name.startsWith("skillpress"))).toEqual([]);
+});
+
+test("earlier snapshots are carried from the output that is replaced, by Astro and by the command", async () => {
+  const made = await project();
+  const { path, getPath } = made;
+  const astro = () =>
+    runProgram(process.execPath, [join(REPOSITORY, "node_modules/astro/bin/astro.mjs"), "build"], {
+      cwd: path,
+      env: { HOME: path },
+    });
+  const kept = () => readdirSync(getPath("dist/agent-skills/-/at/moon")).length;
+  const change = (body: string) => made.writeFile("skills/moon/SKILL.md", skillMd("moon", { body }));
+  expect(await astro()).toMatchObject({ exitCode: 0 });
+  await made.writeFile("astro.config.mjs", ASTRO_CONFIG.replace("skillpress()", 'skillpress({ previous: "dist" })'));
+  await change("Half moon.\n");
+  expect(await astro()).toMatchObject({ exitCode: 0 });
+  expect(kept()).toBe(2);
+  await change("Full moon.\n");
+  expect(await runSkillpress(["build"], { cwd: path })).toMatchObject({ exitCode: 0 });
+  expect(kept()).toBe(3);
+  expect(await verifyTree(getPath("dist"))).toEqual([]);
+
+  const before = digestsOf(getPath("dist"));
+  await made.writeFile("astro.config.mjs", ASTRO_CONFIG.replace("skillpress()", 'skillpress({ previous: "gone" })'));
+  const refused = [await astro(), await runSkillpress(["build"], { cwd: path })];
+  expect(refused.map(({ exitCode }) => exitCode)).toEqual([1, 2]);
+  for (const { said } of refused) expect(said).toContain("Nothing can be carried forward");
+  expect(digestsOf(getPath("dist"))).toEqual(before);
 });
