@@ -18,7 +18,8 @@ const BUILD = `skillpress build: build the publication, verify it from disk, and
 
 Usage
   skillpress build [--source DIR] [--origin URL] [--out DIR] [--no-catalog] [--bundle SLUG]
-                   [--results FILE] [--[no-]strict] [--force] [--record FILE] [--json]
+                   [--results FILE] [--previous FROM] [--[no-]strict] [--force]
+                   [--record FILE] [--json]
 
 Options
   --source DIR    folder that holds the skills (default: skills)
@@ -27,6 +28,7 @@ Options
   --no-catalog    no pages; publish into a site you already have, touching only what is ours
   --bundle SLUG   also publish one bundle of every skill
   --results FILE  show recorded results on the checklist
+  --previous FROM keep the snapshots of the publication before: a folder, an origin, or \`none\`
   --strict        warnings stop the build too; --no-strict: they do not, whatever the configuration says
   --force         replace files that an earlier build did not write
   --record FILE   write what was published and what was left out, and why, as JSON

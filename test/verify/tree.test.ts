@@ -102,6 +102,13 @@ test("files outside our folders are nobody's business", async () => {
   expect(await problems()).toEqual([]);
 });
 
+const MANIFEST = "agent-skills/moon/manifest.json";
+const AT_TIDES = "agent-skills/-/at/tides/d30960d41a47afa921ecf50408e35f93";
+const twice = (report: Json) => {
+  const snapshots = skillIn(report, "tides")["snapshots"];
+  return Array.isArray(snapshots) ? [...snapshots, ...snapshots] : [];
+};
+
 const ZERO = `sha256:${"0".repeat(64)}`;
 const evil = (text: string) => text.replace("Do it", "Do at");
 /** Replaces the archive of `moon` by one that a command makes from its files. */
@@ -325,6 +332,74 @@ const tamperings: readonly (readonly [string, (tree: Tampered) => void, string])
     "another digest of a bundle in the report",
     ({ edit }) => edit(REPORT, ({ bundles }) => bundles.forEach(({ archive }) => void (archive["digest"] = ZERO))),
     `report-disagrees ${REPORT}`,
+  ],
+  [
+    "another directory manifest beside an archive",
+    ({ write, text }) => write(MANIFEST, text(MANIFEST).replace('"bytes": 1', '"bytes": 2')),
+    `manifest-disagrees ${MANIFEST}`,
+  ],
+  [
+    "another directory manifest in a snapshot",
+    ({ write, text }) => write(`${AT_TIDES}/manifest.json`, text(`${AT_TIDES}/manifest.json`).replace("{", "{ ")),
+    `manifest-disagrees ${AT_TIDES}/manifest.json`,
+  ],
+  [
+    "a skill without its directory manifest in the report",
+    ({ edit, remove }) => {
+      edit(REPORT, (report) => void (skillIn(report, "moon")["manifest"] = null));
+      remove(MANIFEST);
+    },
+    `manifest-disagrees ${MANIFEST}`,
+  ],
+  [
+    "another content hash in the report",
+    ({ edit }) => edit(REPORT, (report) => void (skillIn(report, "moon")["contentHash"] = "0".repeat(64))),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "other bytes in a snapshot",
+    ({ write, text }) => write(`${AT_TIDES}/SKILL.md`, evil(text(`${AT_TIDES}/SKILL.md`))),
+    `digest-mismatch ${AT_TIDES}/SKILL.md`,
+  ],
+  [
+    "an index of a snapshot with another url",
+    ({ edit }) =>
+      edit(
+        `${AT_TIDES}/${INDEX}`,
+        ({ skills }) => void Object.assign(skills[0] ?? {}, { url: "https://evil.example" }),
+      ),
+    `snapshot-disagrees ${AT_TIDES}/${INDEX}`,
+  ],
+  [
+    "an index of a snapshot with a stranger",
+    ({ edit }) => edit(`${AT_TIDES}/${INDEX}`, ({ skills }) => void skills.push({ ...skills[0], name: "waves" })),
+    `snapshot-disagrees ${AT_TIDES}/${INDEX}`,
+  ],
+  [
+    "another address of a snapshot in the report",
+    ({ replaceAll }) => replaceAll(`"https://docs.example.com/${AT_TIDES}"`, '"https://evil.example"', [REPORT]),
+    `snapshot-disagrees ${REPORT}`,
+  ],
+  [
+    "another version of a snapshot in the report",
+    ({ replaceAll }) => replaceAll('"version":"d3', '"version":"d4', [REPORT]),
+    `snapshot-disagrees ${REPORT}`,
+  ],
+  [
+    "a snapshot twice in the report",
+    ({ edit }) => edit(REPORT, (report) => void (skillIn(report, "tides")["snapshots"] = twice(report))),
+    `report-disagrees ${REPORT}`,
+  ],
+  [
+    "a path that leads out in the report",
+    ({ replaceAll }) =>
+      replaceAll('"path":"agent-skills/tides/manifest.json"', '"path":"agent-skills/../../x"', [REPORT]),
+    `manifest-disagrees agent-skills/tides/manifest.json`,
+  ],
+  [
+    "a file among the snapshots that the report does not know",
+    ({ write }) => write(`${AT_TIDES}/notes.md`, "x"),
+    `sums-disagree ${AT_TIDES}/notes.md`,
   ],
   [
     "a bundle member more in the report",
