@@ -62,7 +62,7 @@ export async function openPrevious(given: string): Promise<OpenPrevious> {
   };
 
   try {
-    const report = await readReport(await fetch(layout.report, LIMITS.fileBytes), unusable);
+    const report = readReport(await fetch(layout.report, LIMITS.fileBytes), unusable);
     return { name: given, report, read, open: opener(read, unusable), close };
   } catch (error) {
     close();
