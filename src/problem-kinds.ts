@@ -490,6 +490,11 @@ export const kinds = {
   // Skill sets in a build
 
   // Skill sets in a project
+  "unsafe-project": {
+    severity: "halt",
+    message: "`{path}` is where the sets of this project are kept, and cannot be used: {reason}.",
+    hint: "Look at what it is; move it away when it is not yours.",
+  },
 
   // Verifying
   "report-unusable": {

@@ -28,6 +28,9 @@ const FLAGS = {
   note: { type: "string" },
   port: { type: "string" },
   watch: { type: "boolean" },
+  hash: { type: "string" },
+  yes: { type: "boolean", short: "y" },
+  frozen: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -39,6 +42,8 @@ interface Understood {
   readonly flags: readonly Flag[];
   /** What to do instead of giving an argument, when it takes none. */
   readonly noArgument?: string;
+  /** Takes a command of its own, and an argument after it. */
+  readonly hasCommands?: boolean;
 }
 
 const COMMANDS = {
@@ -78,6 +83,7 @@ const COMMANDS = {
   },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
   preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
+  set: { flags: ["hash", "yes", "frozen", "json"], hasCommands: true },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
@@ -94,6 +100,8 @@ export interface Arguments {
   readonly topic: string | undefined;
   /** The argument of the command: what `check` is to look at, what `checklist` is to do, the source for `preview`. */
   readonly target: string | undefined;
+  /** What follows the command of a command: the set, or where it comes from. */
+  readonly operand: string | undefined;
   /** Options of a build, which a configuration may give too. */
   readonly options: Options;
   readonly flags: Flags;
@@ -107,17 +115,18 @@ export interface Arguments {
  */
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = parse(argv);
-  const [command, target, ...surplus] = positionals;
-  const rest = { topic: command, target: undefined, options: {}, flags: {} };
+  const [command, target, operand, ...surplus] = positionals;
+  const rest = { topic: command, target: undefined, operand: undefined, options: {}, flags: {} };
   if (values.version === true) return { command: "version", ...rest };
   if (values.help === true || command === undefined || command === "help")
     return { command: "help", ...rest, topic: command === "help" ? target : command };
 
   if (!isCommand(command)) throw usage(`there is no command \`${command}\``);
-  const { flags: understood, noArgument }: Understood = COMMANDS[command];
+  const { flags: understood, noArgument, hasCommands = false }: Understood = COMMANDS[command];
   if (noArgument !== undefined && target !== undefined)
     throw usage(`\`${command}\` takes no argument, but got \`${target}\`; ${noArgument}`);
-  if (surplus.length > 0) throw usage(`too many arguments: \`${surplus.join(" ")}\``);
+  const unwanted = operand === undefined || hasCommands ? surplus : [operand, ...surplus];
+  if (unwanted.length > 0) throw usage(`too many arguments: \`${unwanted.join(" ")}\``);
   const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
   if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
 
@@ -140,7 +149,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     "the command line",
   );
-  return { command, topic: undefined, target, options, flags };
+  return { command, topic: undefined, target, operand, options, flags };
 }
 
 function isCommand(word: string): word is Command {

@@ -32,6 +32,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./checklist.ts")).checklist(args, io);
       case "preview":
         return await (await import("./preview.ts")).preview(args, io);
+      case "set":
+        return await (await import("./set.ts")).set(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

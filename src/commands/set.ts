@@ -1,0 +1,78 @@
+import { Halt } from "../problem.ts";
+import { FAILURES, SetFailure } from "../sets/set-failure.ts";
+import { visible } from "../visible.ts";
+import type { Arguments } from "./arguments.ts";
+import type { Io } from "./io.ts";
+import { setAdd } from "./set-add.ts";
+import { setInstall } from "./set-install.ts";
+import { setRemove } from "./set-remove.ts";
+import { short } from "./set-text.ts";
+import { setVerify } from "./set-verify.ts";
+
+/** What a command of `set` gets: what it was given, and where text for people goes. */
+export interface SetCommand extends Pick<Arguments, "operand" | "flags"> {
+  readonly io: Io;
+  readonly say: (text: string) => void;
+}
+
+/** Each returns what `--json` prints as `data`, or throws a `SetFailure`. */
+const COMMANDS: Readonly<Record<string, (command: SetCommand) => unknown>> = {
+  add: setAdd,
+  install: setInstall,
+  verify: setVerify,
+  remove: setRemove,
+};
+
+/**
+ * Runs a command of `set`. With `--json` exactly one line is printed, in the form of skill-set draft.
+ *
+ * @returns the exit code: 0 good, 1 anything else, 2 usage, confirmation or a missing lock, 3 drift, 4 conflict
+ */
+export async function set({ target, operand, flags }: Arguments, io: Io): Promise<number> {
+  const command = target ?? "";
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  const isJson = flags.json === true;
+  const print = (value: object) => void (isJson && io.out(`${JSON.stringify(value)}\n`));
+  try {
+    if (!run) {
+      const names = Object.keys(COMMANDS).map((name) => `\`${name}\``);
+      throw new SetFailure("usage", `\`set\` takes ${names.join(", ")}${command === "" ? "" : `, not \`${command}\``}`);
+    }
+    const data = await run({ operand, flags, io, say: isJson ? io.err : io.out });
+    io.progress("");
+    print({ ok: true, command, data });
+    return 0;
+  } catch (error) {
+    io.progress("");
+    const failure = error instanceof Halt ? asFailure(error) : error;
+    if (!(failure instanceof SetFailure)) throw failure;
+    const { code, exitCode } = FAILURES[failure.kind];
+    const { message, hint, data } = failure;
+    print({ ok: false, command, error: { code, message, hint, data } });
+    io.err(failureText(failure, code, io));
+    return exitCode;
+  }
+}
+
+function failureText({ what, details, hint }: SetFailure, code: string, { paint }: Io): string {
+  const lines = [
+    `  ${visible(shortened(what))}${details.length === 0 ? "." : ":"}`,
+    ...details.map((each) => `  - ${visible(shortened(each))}`),
+  ];
+  return [
+    `${paint("red", "error")} ${paint("dim", code)}`,
+    ...lines,
+    ...(hint === undefined ? [] : [`  ${paint("cyan", "→")} ${visible(hint)}`]),
+    "",
+  ].join("\n");
+}
+
+/** Long hashes in a few digits; `--json` has the whole. */
+function shortened(text: string): string {
+  return text.replace(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, short);
+}
+
+function asFailure({ problems }: Halt): SetFailure {
+  const [first] = problems;
+  return new SetFailure("usage", problems.map(({ message }) => message).join("; "), first ? { hint: first.hint } : {});
+}
