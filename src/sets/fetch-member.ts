@@ -37,7 +37,7 @@ export interface Fetching extends Pick<Machine, "environment"> {
 }
 
 /** What the client is asked for a member. */
-export function addArguments(locator: string): string[] {
+function addArguments(locator: string): string[] {
   const { source, skill, ref } = parseLocator(locator);
   const named = skill === undefined ? [] : ["--skill", skill];
   return ["add", ref === undefined ? source : `${source}#${ref}`, ...named, "-a", AGENT, "--copy", "-y"];

@@ -8,7 +8,7 @@ import { FAILURES, SetFailure } from "./set-failure.ts";
 import { isInterrupted } from "./workspace.ts";
 
 /** A set that is as it must be, as skill-set draft has it for tools. */
-export type VerifiedSet =
+type VerifiedSet =
   | { readonly name: string; readonly mode: "lock"; readonly checked: number }
   | {
       readonly name: string;

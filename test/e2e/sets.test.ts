@@ -174,6 +174,15 @@ const text = (body: string | Buffer, status = 200): Answer => ({
 });
 const to = (location: string): Answer => ({ status: 302, headers: { location }, body: Buffer.alloc(0) });
 
+const TIDES = "agent-skills/-/at/tides/";
+
+/** What `tides` was, at the address of what it is. Its index is right in itself. */
+function asItWas(path: string, answer: Answer): Answer {
+  const file = path.split("/").at(-1) ?? "";
+  const was = [...old.keys()].find((each) => each.startsWith(TIDES) && each.endsWith(file));
+  return { ...answer, body: old.get(was ?? "") ?? answer.body };
+}
+
 describe("nothing is kept", () => {
   const cases: [title: string, exitCode: number, code: string, argv: () => string[], behaviour: () => Behaviour][] = [
     ["of a wrong pin", 3, "RECEIPT_MISMATCH", () => [`${url("sky")}#sha256=${wrong}`], () => good],
@@ -279,14 +288,14 @@ describe("nothing is kept", () => {
       3,
       "RECEIPT_MISMATCH",
       () => [url("sky")],
-      () => (asked, answer) => (asked.path.startsWith("agent-skills/-/at/tides/") ? ofOld(asked.path, answer) : answer),
+      () => (asked, answer) => (asked.path.startsWith(TIDES) ? asItWas(asked.path, answer) : answer),
     ],
     [
       "of a member that is not there",
       1,
       "INSTALL_FAILED",
       () => [url("sky")],
-      () => (asked, answer) => (asked.path.startsWith("agent-skills/-/at/tides/") ? text("no", 404) : answer),
+      () => (asked, answer) => (asked.path.startsWith(TIDES) ? text("no", 404) : answer),
     ],
   ];
 
@@ -306,20 +315,10 @@ describe("nothing is kept", () => {
   /** The lock of `sea`, as if it were that of `sky`: it fits in everything but its members. */
   const renamed = (lock: string) => lock.replace('"name": "sea"', '"name": "sky"').replace("2.1.0", "1.0.0");
 
-  /** Another `tides` at the same address, with an index that is right in itself. */
-  function ofOld(path: string, answer: Answer): Answer {
-    const [was = ""] = [...old.keys()].filter(
-      (each) => each.startsWith("agent-skills/-/at/tides/") && each.endsWith(path.split("/").at(-1) ?? ""),
-    );
-    return { ...answer, body: old.get(was) ?? answer.body };
-  }
-
   test("in a folder that had no such folders, not even those", async () => {
     const project = await setProject();
     const before = project.tree();
-    stage.serve(site, (asked, answer) =>
-      asked.path.startsWith("agent-skills/-/at/tides/") ? text("no", 404) : answer,
-    );
+    stage.serve(site, (asked, answer) => (asked.path.startsWith(TIDES) ? text("no", 404) : answer));
     expect((await project.told("add", url("sky"), "--yes")).exitCode).toBe(1);
     expect(project.tree()).toEqual(before);
   });
@@ -399,14 +398,7 @@ describe("a set in a project", () => {
     appendFileSync(project.at(".agents/skills/tides/SKILL.md"), "Changed.\n");
     rmSync(project.at(".agents/skills/moon"), { recursive: true });
     const changed = project.tree();
-    stage.serve(site, (asked, answer) => {
-      const [was = ""] = [...old.keys()].filter(
-        (each) => each.startsWith("agent-skills/-/at/tides/") && each.endsWith(asked.path.split("/").at(-1) ?? ""),
-      );
-      return asked.path.startsWith("agent-skills/-/at/tides/")
-        ? { ...answer, body: old.get(was) ?? answer.body }
-        : answer;
-    });
+    stage.serve(site, (asked, answer) => (asked.path.startsWith(TIDES) ? asItWas(asked.path, answer) : answer));
     const told = await project.told("install", "sky");
     expect([told.exitCode, told.error.code]).toEqual([3, "ERR_SKILLSET_RECEIPT_MISMATCH"]);
     expect(told.error.data.mismatches).toEqual([
@@ -574,7 +566,7 @@ describe("ended half-way", () => {
       let reached: () => void = () => undefined;
       const hanging = new Promise<void>((resolve) => void (reached = resolve));
       stage.serve(site, (asked, answer) => {
-        if (!asked.path.startsWith("agent-skills/-/at/tides/")) return answer;
+        if (!asked.path.startsWith(TIDES)) return answer;
         reached();
         return () => undefined;
       });

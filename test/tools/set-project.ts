@@ -20,7 +20,7 @@ export interface SetProject {
 }
 
 /** What `--json` printed. */
-export interface Told {
+interface Told {
   readonly exitCode: number | null;
   readonly ok: boolean;
   readonly command: string;
