@@ -1,9 +1,11 @@
 import { Halt } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
+import { SetFailure } from "../sets/set-failure.ts";
 import { VERSION } from "../version.ts";
 import { parseArguments } from "./arguments.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
+import { toldOf } from "./set-text.ts";
 import { show } from "./show.ts";
 
 /**
@@ -38,13 +40,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     io.progress("");
+    const [command = null, subcommand = null] = argv.filter((each) => !each.startsWith("-"));
     if (argv.includes("--json"))
       io.out(
-        encodeJson({
-          command: argv.find((each) => !each.startsWith("-")) ?? null,
-          exitCode: 2,
-          problems: error.problems,
-        }).toString(),
+        command === "set"
+          ? `${JSON.stringify(toldOf(subcommand, new SetFailure("usage", error.message)))}\n`
+          : encodeJson({ command, exitCode: 2, problems: error.problems }).toString(),
       );
     show(error.problems, io, "");
     return 2;

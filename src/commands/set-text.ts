@@ -1,3 +1,4 @@
+import { FAILURES, type SetFailure } from "../sets/set-failure.ts";
 import { CLIENT_VERSION } from "../version.ts";
 import { visible } from "../visible.ts";
 
@@ -18,4 +19,9 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** The command that removes an installed skill and what the client recorded of it. */
 export function removalOf(skill: string): string {
   return `npx skills@${CLIENT_VERSION} remove ${skill} -y`;
+}
+
+/** What `--json` says of a failure. */
+export function toldOf(command: string | null, { kind, message, hint, data }: SetFailure): object {
+  return { ok: false, command, error: { code: FAILURES[kind].code, message, hint, data } };
 }

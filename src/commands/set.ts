@@ -1,4 +1,5 @@
 import { Halt } from "../problem.ts";
+import { isSystemError } from "../source/system-error.ts";
 import { FAILURES, SetFailure } from "../sets/set-failure.ts";
 import { visible } from "../visible.ts";
 import type { Arguments } from "./arguments.ts";
@@ -6,7 +7,7 @@ import type { Io } from "./io.ts";
 import { setAdd } from "./set-add.ts";
 import { setInstall } from "./set-install.ts";
 import { setRemove } from "./set-remove.ts";
-import { short } from "./set-text.ts";
+import { short, toldOf } from "./set-text.ts";
 import { setVerify } from "./set-verify.ts";
 
 /** What a command of `set` gets: what it was given, and where text for people goes. */
@@ -44,11 +45,10 @@ export async function set({ target, operand, flags }: Arguments, io: Io): Promis
     return 0;
   } catch (error) {
     io.progress("");
-    const failure = error instanceof Halt ? asFailure(error) : error;
-    if (!(failure instanceof SetFailure)) throw failure;
+    const failure = asFailure(error);
+    if (!failure) throw error;
     const { code, exitCode } = FAILURES[failure.kind];
-    const { message, hint, data } = failure;
-    print({ ok: false, command, error: { code, message, hint, data } });
+    print(toldOf(command, failure));
     io.err(failureText(failure, code, io));
     return exitCode;
   }
@@ -72,7 +72,18 @@ function shortened(text: string): string {
   return text.replace(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, short);
 }
 
-function asFailure({ problems }: Halt): SetFailure {
-  const [first] = problems;
-  return new SetFailure("usage", problems.map(({ message }) => message).join("; "), first ? { hint: first.hint } : {});
+/** A failure that was thrown, also one of the machine; undefined for a bug. */
+function asFailure(error: unknown): SetFailure | undefined {
+  if (error instanceof SetFailure) return error;
+  if (error instanceof Halt) {
+    const hint = error.problems[0]?.hint;
+    return new SetFailure(
+      "machine",
+      error.problems.map(({ message }) => message).join(" "),
+      hint === undefined ? {} : { hint },
+    );
+  }
+  return isSystemError(error)
+    ? new SetFailure("machine", `the project could not be read or written (${error.message})`)
+    : undefined;
 }

@@ -13,6 +13,7 @@ export const FAILURES = {
   unfetched: { code: "ERR_SKILLSET_FETCH_FAILED", exitCode: 1 },
   uninstalled: { code: "ERR_SKILLSET_INSTALL_FAILED", exitCode: 1 },
   missing: { code: "ERR_SKILLSET_MEMBER_NOT_INSTALLED", exitCode: 1 },
+  machine: { code: "ERR_SKILLSET_UNEXPECTED", exitCode: 2 },
   refused: { code: "ERR_SKILLSET_RESOLVE_FAILED", exitCode: 1 },
 } as const;
 
@@ -43,7 +44,7 @@ export class SetFailure extends Error {
     this.kind = kind;
     this.what = what;
     this.details = details;
-    this.hint = hint;
+    this.hint = hint ?? (kind === "usage" ? "Run `skillpress set --help`." : undefined);
     this.data = data;
   }
 }
