@@ -10,9 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Behaviour } from "../tools/host.ts";
-import { SKILLPRESS } from "../tools/program.ts";
+import { REPOSITORY, runProgram, SKILLPRESS } from "../tools/program.ts";
 import { type SetDocuments, setDocuments, withSets } from "../tools/set-site.ts";
 import { setProject } from "../tools/set-project.ts";
 import type { Site } from "../tools/site.ts";
@@ -340,6 +341,19 @@ test("five redirects on the same host are followed, a sixth is not", async () =>
   expect((await project.told("add", url("sky"), "--yes")).exitCode).toBe(0);
 });
 
+test("a host that does not come to an end is not waited for", async () => {
+  const project = await setProject();
+  stage.serve(site, () => (response) => void response.writeHead(200).write("{"));
+  const script = `
+    const { fetchDocument } = await import(${JSON.stringify(join(REPOSITORY, "src/sets/fetch-document.ts"))});
+    await fetchDocument(${JSON.stringify(url("sky"))}, 500).catch((error) => console.log(error.name, error.message));`;
+  const { out } = await runProgram(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: project.path,
+    env: { NODE_EXTRA_CA_CERTS: project.at("../ca.pem") },
+  });
+  expect(out).toBe("Error the time for it was over\n");
+});
+
 describe("a set in a project", () => {
   test("installs once, is verified, told when it drifts, and brought back", async () => {
     const project = await setProject();
@@ -606,6 +620,8 @@ describe("ended half-way", () => {
       if (isThere)
         for (const skill of ["moon", "tides"])
           expect(existsSync(project.at(`.agents/skills/${skill}/SKILL.md`))).toBe(true);
+      // A run that is killed while it undoes that leaves it to the one after.
+      await project.set(["install"], { env: { ...env, DIE_AT: String(1 + (step % 7)), DIE_FROM: ".skillpress" } });
       // The next run that changes something undoes it, or leaves the whole.
       await project.told("install");
       const after = project.tree();
