@@ -5,7 +5,9 @@ import { visible } from "../visible.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { setAdd } from "./set-add.ts";
+import { setCheck } from "./set-check.ts";
 import { setInstall } from "./set-install.ts";
+import { setLock } from "./set-lock.ts";
 import { setRemove } from "./set-remove.ts";
 import { short, toldOf } from "./set-text.ts";
 import { setVerify } from "./set-verify.ts";
@@ -18,6 +20,8 @@ export interface SetCommand extends Pick<Arguments, "operand" | "flags"> {
 
 /** Each returns what `--json` prints as `data`, or throws a `SetFailure`. */
 const COMMANDS: Readonly<Record<string, (command: SetCommand) => unknown>> = {
+  check: setCheck,
+  lock: setLock,
   add: setAdd,
   install: setInstall,
   verify: setVerify,

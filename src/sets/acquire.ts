@@ -64,11 +64,11 @@ export function parseSource(typed: string, hash: string | undefined, invokedFrom
  * @throws SetFailure
  */
 export async function acquire(source: Source): Promise<Acquired> {
-  const manifestBytes = await get(source, source.address);
+  const manifestBytes = await getDocument(source, source.address);
   if (manifestBytes === undefined) throw new SetFailure("unfetched", `there is no manifest at ${source.address}`);
   const manifest = readManifestDocument(manifestBytes);
   const beside = lockBeside(source);
-  const lockBytes = beside === undefined ? undefined : await get(source, beside);
+  const lockBytes = beside === undefined ? undefined : await getDocument(source, beside);
   const lock = lockBytes && { bytes: lockBytes, value: readLockDocument(lockBytes, `${manifest.name}${LOCK_ENDING}`) };
   if (lock) judgeLock(manifest, lock.value);
   if (lock && source.pin !== undefined && lock.value.setHash !== source.pin) {
@@ -86,13 +86,17 @@ export async function acquire(source: Source): Promise<Acquired> {
 }
 
 /** Address of the lock beside a manifest; undefined when the address of the manifest has not the ending, or a query. */
-function lockBeside({ address, isRemote }: Source): string | undefined {
+export function lockBeside({ address, isRemote }: Pick<Source, "address" | "isRemote">): string | undefined {
   return address.endsWith(SET_ENDING) && !(isRemote && address.includes("?"))
     ? address.slice(0, -SET_ENDING.length) + LOCK_ENDING
     : undefined;
 }
 
-async function get({ isRemote }: Source, address: string): Promise<Buffer | undefined> {
+/** Reads or fetches a document; undefined when there is none. */
+export async function getDocument(
+  { isRemote }: Pick<Source, "isRemote">,
+  address: string,
+): Promise<Buffer | undefined> {
   try {
     return isRemote
       ? await fetchDocument(address)

@@ -1,6 +1,6 @@
 import { isWebSource, parseLocator } from "./locator.ts";
 import type { ReadLock, ReadManifest } from "./read-documents.ts";
-import { placeName, quoted, type SetProblem, setProblem, type Spot } from "./set-fault.ts";
+import { placeName, quoted, type SetFault, type SetProblem, setProblem, type Spot } from "./set-fault.ts";
 
 /** The name of the folder in which projects keep their sets, so no skill can be installed under it. */
 const RESERVED = "skill-sets";
@@ -29,39 +29,39 @@ export function lintManifest({ manifest, placeOf }: ReadManifest): SetProblem[] 
 export function lintLock({ members, placeOf }: ReadLock): SetProblem[] {
   const contents = new Map<string, string>();
   return [...members].flatMap(([locator, { skill, computedHash }]) => {
-    const spot = (...rest: readonly string[]): Spot => {
-      const segments = ["skills", locator, ...rest];
+    const at = (field: string): Spot => {
+      const segments = ["skills", locator, field];
       return { segments, ...placeOf(segments) };
     };
     const first = contents.get(skill) ?? computedHash;
     contents.set(skill, first);
     return [
-      ...(first === computedHash
-        ? []
-        : [setProblem("set-skill-twice", spot("computedHash"), { skill: quoted(skill) })]),
-      ...lintLocator(locator, spot()),
-      ...(skill === RESERVED && parseLocator(locator).skill !== RESERVED
-        ? [setProblem("set-member-reserved", spot("skill"), { locator: quoted(locator) })]
-        : []),
+      ...(first === computedHash ? [] : [setProblem("set-skill-twice", at("computedHash"), { skill: quoted(skill) })]),
+      ...(skill === RESERVED ? [setProblem("set-member-reserved", at("skill"), { locator: quoted(locator) })] : []),
     ];
   });
 }
 
-/** Members that a lock has as another skill than the one they name: warnings, for a lock that stands alone. */
-export function lintLockedSkills({ members, placeOf }: ReadLock): SetProblem[] {
-  return [...members]
-    .filter(([locator, { skill }]) => (parseLocator(locator).skill ?? skill) !== skill)
-    .map(([locator, { skill }]) => {
-      const segments = ["skills", locator, "skill"];
-      const details = { locator: quoted(locator), skill: quoted(skill) };
-      return setProblem("set-lock-other-skill", { segments, ...placeOf(segments) }, details);
-    });
+/** What there is to say of the locators of a lock that has no manifest beside it: warnings. */
+export function lintLocked({ members, placeOf }: ReadLock): SetProblem[] {
+  return [...members].flatMap(([locator, { skill }]) => {
+    const segments = ["skills", locator];
+    const spot = { segments, ...placeOf(segments) };
+    const isOther = (parseLocator(locator).skill ?? skill) !== skill;
+    const details = { locator: quoted(locator), skill: quoted(skill) };
+    return [
+      ...(isOther ? [setProblem("set-lock-other-skill", spot, details)] : []),
+      ...lintLocator(locator, spot).filter(({ code }) => code !== "set-member-reserved"),
+    ];
+  });
 }
 
 /** Why a lock is not that of the manifest beside it: errors, each at its place in the lock. */
-export function disagreements({ manifest }: ReadManifest, { lock, members, placeOf }: ReadLock): SetProblem[] {
-  const disagrees = (segments: readonly string[], reason: string) =>
-    setProblem("set-lock-disagrees", { segments, ...placeOf(segments) }, { reason });
+export function disagreements({ manifest }: ReadManifest, { lock, members, placeOf }: ReadLock): SetFault[] {
+  const disagrees = (segments: readonly string[], reason: string): SetFault => ({
+    ...setProblem("set-lock-disagrees", { segments, ...placeOf(segments) }, { reason }),
+    faultClass: "INVALID_LOCK",
+  });
   const wanted = new Set(manifest.skills);
   const missing = manifest.skills.filter((locator) => !members.has(locator));
   return [
