@@ -42,9 +42,21 @@ interface Understood {
   readonly flags: readonly Flag[];
   /** What to do instead of giving an argument, when it takes none. */
   readonly noArgument?: string;
-  /** Takes a command of its own, and an argument after it. */
-  readonly hasCommands?: boolean;
+  /** Commands of its own, each with the flags that it understands; one argument may follow. */
+  readonly commands?: Readonly<Record<string, readonly Flag[]>>;
 }
+
+/** The commands of `set`. */
+const SET_COMMANDS = {
+  check: ["json"],
+  lock: ["json"],
+  add: ["hash", "yes", "json"],
+  install: ["json"],
+  verify: ["frozen", "json"],
+  remove: ["yes", "json"],
+} as const satisfies Readonly<Record<string, readonly Flag[]>>;
+
+export type SetCommandName = keyof typeof SET_COMMANDS;
 
 const COMMANDS = {
   build: {
@@ -83,7 +95,7 @@ const COMMANDS = {
   },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
   preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
-  set: { flags: ["hash", "yes", "frozen", "json"], hasCommands: true },
+  set: { flags: [], commands: SET_COMMANDS },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
@@ -122,13 +134,14 @@ export function parseArguments(argv: readonly string[]): Arguments {
     return { command: "help", ...rest, topic: command === "help" ? target : command };
 
   if (!isCommand(command)) throw usage(`there is no command \`${command}\``);
-  const { flags: understood, noArgument, hasCommands = false }: Understood = COMMANDS[command];
+  const { noArgument, commands }: Understood = COMMANDS[command];
   if (noArgument !== undefined && target !== undefined)
     throw usage(`\`${command}\` takes no argument, but got \`${target}\`; ${noArgument}`);
-  const unwanted = operand === undefined || hasCommands ? surplus : [operand, ...surplus];
+  const unwanted = operand === undefined || commands ? surplus : [operand, ...surplus];
   if (unwanted.length > 0) throw usage(`too many arguments: \`${unwanted.join(" ")}\``);
+  const { what, flags: understood } = understoodBy(command, target);
   const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
-  if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
+  if (stranger !== undefined) throw usage(`\`${what}\` has no option \`--${stranger}\`; ${listed(understood)}`);
 
   const {
     source,
@@ -152,16 +165,43 @@ export function parseArguments(argv: readonly string[]): Arguments {
   return { command, topic: undefined, target, operand, options, flags };
 }
 
+/** @throws Halt `usage` that names the commands of `set` */
+export function setCommandOf(word: string | undefined): SetCommandName {
+  const isOne = (name: string): name is SetCommandName => Object.hasOwn(SET_COMMANDS, name);
+  if (word !== undefined && isOne(word)) return word;
+  const names = Object.keys(SET_COMMANDS).map((name) => `\`${name}\``);
+  throw usage(`\`set\` takes ${names.join(", ")}${word === undefined ? "" : `, not \`${word}\``}`);
+}
+
+/** What a command, or the command of a command, is called as a whole, and the flags that it has. */
+function understoodBy(command: Command, target: string | undefined): { what: string; flags: readonly Flag[] } {
+  if (command !== "set") return { what: command, flags: COMMANDS[command].flags };
+  const name = setCommandOf(target);
+  return { what: `set ${name}`, flags: SET_COMMANDS[name] };
+}
+
+function listed(flags: readonly Flag[]): string {
+  return `it has ${flags.map((flag) => `\`--${flag}\``).join(", ")}`;
+}
+
 function isCommand(word: string): word is Command {
   return Object.hasOwn(COMMANDS, word);
 }
 
 function parse(argv: readonly string[]) {
+  const args = [...argv];
   try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true });
+    return parseArgs({ args, options: FLAGS, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw usage(error.message.split(". ")[0] ?? error.message);
+    const [command = "", target] = parseArgs({
+      args,
+      options: FLAGS,
+      allowPositionals: true,
+      strict: false,
+    }).positionals;
+    const known = isCommand(command) ? `; ${listed(understoodBy(command, target).flags)}` : "";
+    throw usage(`${error.message.split(". ")[0] ?? error.message}${known}`);
   }
 }
 

@@ -11,7 +11,6 @@ import { count } from "./summary.ts";
 
 /** Adds a set to the project: shows what it is and who serves it, asks, installs its members, and keeps its documents. */
 export async function setAdd({ operand, flags, io, say }: SetCommand): Promise<Added> {
-  if (flags.frozen !== undefined) throw new SetFailure("usage", "`set add` has no option `--frozen`");
   const source = parseSource(operand ?? "", flags.hash, io.invokedFrom);
   const acquired = await acquire(source);
   const client = findClient(io.project);

@@ -10,9 +10,7 @@ import { show, shown } from "./show.ts";
 import { count } from "./summary.ts";
 
 /** Judges manifests and locks by the format, and says what no client could do with them. */
-export async function setCheck({ operand, flags, io, say }: SetCommand): Promise<object> {
-  if (flags.hash !== undefined || flags.frozen !== undefined || flags.yes !== undefined)
-    throw new SetFailure("usage", "`set check` has neither `--hash`, `--frozen` nor `--yes`");
+export async function setCheck({ operand, io, say }: SetCommand): Promise<object> {
   if (operand === undefined)
     throw new SetFailure("usage", "`set check` needs a manifest, a lock or a folder, or the https address of one");
   const schemas = compileDocumentSchemas();

@@ -8,9 +8,7 @@ import { columns, short } from "./set-text.ts";
 import { count } from "./summary.ts";
 
 /** Installs what one set, or every set of the project, lacks. */
-export async function setInstall({ operand, flags, io, say }: SetCommand): Promise<object> {
-  if (flags.hash !== undefined || flags.frozen !== undefined)
-    throw new SetFailure("usage", "`set install` has neither `--hash` nor `--frozen`");
+export async function setInstall({ operand, io, say }: SetCommand): Promise<object> {
   if (operand !== undefined) readSet(io.project, operand);
   const names = operand === undefined ? setNames(io.project) : [operand];
   const client = findClient(io.project);

@@ -12,9 +12,7 @@ import { show, shown } from "./show.ts";
 import { count } from "./summary.ts";
 
 /** Makes the lock of a manifest from what is installed in the project, or makes it again. */
-export function setLock({ operand, flags, io, say }: SetCommand): object {
-  if (flags.hash !== undefined || flags.frozen !== undefined || flags.yes !== undefined)
-    throw new SetFailure("usage", "`set lock` has neither `--hash`, `--frozen` nor `--yes`");
+export function setLock({ operand, io, say }: SetCommand): object {
   if (operand?.endsWith(SET_ENDING) !== true)
     throw new SetFailure("usage", `\`set lock\` needs the path of a manifest, which ends in ${SET_ENDING}`);
   const path = resolve(io.invokedFrom, operand);

@@ -7,8 +7,6 @@ import { removalOf } from "./set-text.ts";
 
 /** Removes a set, and leaves every folder of a skill to whoever works here. */
 export async function setRemove({ operand, flags, io, say }: SetCommand): Promise<object> {
-  if (flags.hash !== undefined || flags.frozen !== undefined)
-    throw new SetFailure("usage", "`set remove` has neither `--hash` nor `--frozen`");
   if (operand === undefined) throw new SetFailure("usage", "`set remove` needs the name of a set");
   const plan = planRemoval(io.project, operand);
   say(planText(plan));

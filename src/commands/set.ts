@@ -2,7 +2,7 @@ import { Halt } from "../problem.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { FAILURES, SetFailure } from "../sets/set-failure.ts";
 import { visible } from "../visible.ts";
-import type { Arguments } from "./arguments.ts";
+import { type Arguments, type SetCommandName, setCommandOf } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { setAdd } from "./set-add.ts";
 import { setCheck } from "./set-check.ts";
@@ -19,7 +19,7 @@ export interface SetCommand extends Pick<Arguments, "operand" | "flags"> {
 }
 
 /** Each returns what `--json` prints as `data`, or throws a `SetFailure`. */
-const COMMANDS: Readonly<Record<string, (command: SetCommand) => unknown>> = {
+const COMMANDS: Readonly<Record<SetCommandName, (command: SetCommand) => unknown>> = {
   check: setCheck,
   lock: setLock,
   add: setAdd,
@@ -34,16 +34,11 @@ const COMMANDS: Readonly<Record<string, (command: SetCommand) => unknown>> = {
  * @returns the exit code: 0 good, 1 anything else, 2 usage, confirmation or a missing lock, 3 drift, 4 conflict
  */
 export async function set({ target, operand, flags }: Arguments, io: Io): Promise<number> {
-  const command = target ?? "";
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  const command = setCommandOf(target);
   const isJson = flags.json === true;
   const print = (value: object) => void (isJson && io.out(`${JSON.stringify(value)}\n`));
   try {
-    if (!run) {
-      const names = Object.keys(COMMANDS).map((name) => `\`${name}\``);
-      throw new SetFailure("usage", `\`set\` takes ${names.join(", ")}${command === "" ? "" : `, not \`${command}\``}`);
-    }
-    const data = await run({ operand, flags, io, say: isJson ? io.err : io.out });
+    const data = await COMMANDS[command]({ operand, flags, io, say: isJson ? io.err : io.out });
     io.progress("");
     print({ ok: true, command, data });
     return 0;

@@ -3,10 +3,10 @@ import { skillpress } from "../tools/command.ts";
 import { folder } from "../tools/skill.ts";
 
 test.each([
-  ["without a command of its own", [], "`set` takes `add`, "],
+  ["without a command of its own", [], "`set` takes `check`, `lock`, `add`, "],
   ["with a command that there is not", ["update"], "not `update`"],
   ["with an option that there is not", ["verify", "--frozn"], "--frozn"],
-  ["with an option of a build", ["verify", "--source", "x"], "`set` has no option `--source`"],
+  ["with an option of a build", ["verify", "--source", "x"], "`set verify` has no option `--source`; it has `--frozen`, `--json`"],
   ["with an option of another command of its own", ["verify", "--yes"], "`--yes`"],
   ["with too many arguments", ["verify", "a", "b"], "too many arguments: `b`"],
   ["to add nothing", ["add"], "needs the https address or the path"],
@@ -22,7 +22,7 @@ test.each([
   expect(out).toMatch(/^\{[^\n]*\}\n$/);
   expect(JSON.parse(out)).toMatchObject({
     ok: false,
-    command: argv[0] ?? "",
+    command: argv[0] ?? null,
     error: { code: "ERR_SKILLSET_USAGE", message: expect.stringContaining(text) },
   });
 });
