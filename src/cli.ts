@@ -45,6 +45,7 @@ async function main(): Promise<void> {
       err: (text) => void stderr.write(text),
       progress: (text) => void (showsProgress && stderr.write(`\r\u001B[K${text}`)),
       paint: painter(stdout.isTTY && stderr.isTTY && !env["NO_COLOR"] && stdout.hasColors()),
+      ask: process.stdin.isTTY && stderr.isTTY ? ask : undefined,
       ended: () => {
         const controller = new AbortController();
         for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => controller.abort());
@@ -62,5 +63,20 @@ async function main(): Promise<void> {
     process.exitCode = 70;
   } finally {
     process.off("exit", unsettled);
+  }
+}
+
+/** True for a `y` or `yes`; anything else, and the end of the input, is a no. */
+async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import("node:readline");
+  const terminal = createInterface({ input: process.stdin, output: stderr });
+  try {
+    return await new Promise<boolean>((resolve) => {
+      terminal.once("close", () => resolve(false));
+      terminal.once("SIGINT", () => terminal.close());
+      terminal.question(`${question} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
+    });
+  } finally {
+    terminal.close();
   }
 }

@@ -520,6 +520,108 @@ export const kinds = {
   // Skill sets in a build
 
   // Skill sets in a project
+  "set-not-json": {
+    severity: "error",
+    message: "The file is not strict JSON: {reason}.",
+    hint: "Write it as RFC 8259 has it: in UTF-8 without a byte order mark, without comments and trailing commas, each key once in its object, in at most 1 MiB.",
+  },
+  "set-schema-version": {
+    severity: "error",
+    message: "`$schema` does not name a version of the skill-set format that exists.",
+    hint: "Write `https://skill-set.md/schema/draft/skill-set.schema.json`, or leave `$schema` out; there is only the draft.",
+  },
+  "set-name-mismatch": {
+    severity: "error",
+    message: "The set is named `{name}`, but its file is not named `{expected}`.",
+    hint: "Rename the file, or correct `name`; the two are compared letter by letter.",
+  },
+  "set-duplicate-member": {
+    severity: "error",
+    message: "The set already has the member `{locator}`.",
+    hint: "Remove the second one.",
+  },
+  "set-invalid-manifest": {
+    severity: "error",
+    message: "{place} {reason}.",
+    hint: "{correction}",
+  },
+  "set-lock-version": {
+    severity: "error",
+    message: "`version` of the lock is not the number 1, so this is no lock that can be read.",
+    hint: "Read it with the tool that wrote it, or move it away and make a new one with `skillpress set lock`.",
+  },
+  "set-invalid-lock": {
+    severity: "error",
+    message: "{place} {reason}.",
+    hint: "{correction}",
+  },
+  "set-lock-disagrees": {
+    severity: "error",
+    message: "The lock is not that of the manifest beside it: {reason}.",
+    hint: "See which of the two is right; if it is the manifest, make the lock again with `skillpress set lock`.",
+  },
+  "set-without-lock": {
+    severity: "warning",
+    message: "There is no lock beside the manifest, so nothing says what its members must be.",
+    hint: "Make one with `skillpress set lock` where the members are installed, and publish it beside the manifest.",
+  },
+  "set-member-unnamed": {
+    severity: "warning",
+    message:
+      "`{locator}` does not say which skill of its site it means; clients install it, and then cannot verify it.",
+    hint: "Add `@` and the name of the skill.",
+  },
+  "set-member-ref": {
+    severity: "warning",
+    message: "`{locator}` has a ref, which clients ignore in a web address.",
+    hint: "Remove it; a version is pinned by an address that has it in its path.",
+  },
+  "set-member-credentials": {
+    severity: "warning",
+    message: "`{locator}` has user information in its address, or an `@` that can be taken for it.",
+    hint: "Write the whole name of the host without a user, and `@` with the name of the skill at the end.",
+  },
+  "set-member-unordered": {
+    severity: "warning",
+    message: "`{locator}` is a key that tools written in JavaScript reorder or lose.",
+    hint: "Write a locator that is neither made of digits only nor `__proto__`.",
+  },
+  "set-member-not-unicode": {
+    severity: "warning",
+    message: "`{locator}` holds half of a character, so its bytes and its hash are not its own.",
+    hint: "Remove the escape that stands for half of a surrogate pair.",
+  },
+  "set-member-reserved": {
+    severity: "warning",
+    message: "`{locator}` is the skill `skill-sets`, a name that is reserved: no client can install the set.",
+    hint: "Leave it out, or ask its publisher to rename it.",
+  },
+  "set-skill-twice": {
+    severity: "warning",
+    message: "The skill `{skill}` is locked with two contents, and only one of them can be installed.",
+    hint: "Keep one of the members that bring it.",
+  },
+  "set-lock-other-skill": {
+    severity: "warning",
+    message: "`{locator}` is locked as the skill `{skill}`, which is not the one it names.",
+    hint: "Make the lock again with `skillpress set lock`; no installation can satisfy this one.",
+  },
+  "set-uri-disputed": {
+    severity: "warning",
+    message: "{place} is a URI by RFC 3986, but no address for clients that read it as browsers do.",
+    hint: "Write an absolute https address with a host.",
+  },
+  "set-content-unhashed": {
+    severity: "warning",
+    message:
+      "The lock says nothing of this: links, special files, and folders named .git or node_modules are not hashed.",
+    hint: "Remove it, or bear in mind that it can change without any check noticing.",
+  },
+  "unsafe-project": {
+    severity: "halt",
+    message: "`{path}` is where the sets of this project are kept, and cannot be used: {reason}.",
+    hint: "Look at what it is; move it away when it is not yours.",
+  },
 
   // Verifying
   "report-unusable": {

@@ -30,6 +30,9 @@ const FLAGS = {
   watch: { type: "boolean" },
   against: { type: "string" },
   cwd: { type: "string" },
+  hash: { type: "string" },
+  yes: { type: "boolean", short: "y" },
+  frozen: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -41,7 +44,21 @@ interface Understood {
   readonly flags: readonly Flag[];
   /** What to do instead of giving an argument, when it takes none. */
   readonly noArgument?: string;
+  /** Commands of its own, each with the flags that it understands; one argument may follow. */
+  readonly commands?: Readonly<Record<string, readonly Flag[]>>;
 }
+
+/** The commands of `set`. */
+const SET_COMMANDS = {
+  check: ["json"],
+  lock: ["json"],
+  add: ["hash", "yes", "json"],
+  install: ["json"],
+  verify: ["frozen", "json"],
+  remove: ["yes", "json"],
+} as const satisfies Readonly<Record<string, readonly Flag[]>>;
+
+export type SetCommandName = keyof typeof SET_COMMANDS;
 
 const COMMANDS = {
   build: {
@@ -81,6 +98,7 @@ const COMMANDS = {
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
   preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
   manifest: { flags: ["against", "cwd", "json"] },
+  set: { flags: [], commands: SET_COMMANDS },
 } as const satisfies Readonly<Record<string, Understood>>;
 
 type Command = keyof typeof COMMANDS;
@@ -97,6 +115,8 @@ export interface Arguments {
   readonly topic: string | undefined;
   /** The argument of the command: what `check` is to look at, what `checklist` is to do, the source for `preview`, a skill's folder. */
   readonly target: string | undefined;
+  /** What follows the command of a command: the set, or where it comes from. */
+  readonly operand: string | undefined;
   /** Options of a build, which a configuration may give too. */
   readonly options: Options;
   readonly flags: Flags;
@@ -110,19 +130,21 @@ export interface Arguments {
  */
 export async function parseArguments(argv: readonly string[]): Promise<Arguments> {
   const { values, positionals } = parse(argv);
-  const [command, target, ...surplus] = positionals;
-  const rest = { topic: command, target: undefined, options: {}, flags: {} };
+  const [command, target, operand, ...surplus] = positionals;
+  const rest = { topic: command, target: undefined, operand: undefined, options: {}, flags: {} };
   if (values.version === true) return { command: "version", ...rest };
   if (values.help === true || command === undefined || command === "help")
     return { command: "help", ...rest, topic: command === "help" ? target : command };
 
   if (!isCommand(command)) throw usage(`there is no command \`${command}\``);
-  const { flags: understood, noArgument }: Understood = COMMANDS[command];
+  const { noArgument, commands }: Understood = COMMANDS[command];
   if (noArgument !== undefined && target !== undefined)
     throw usage(`\`${command}\` takes no argument, but got \`${target}\`; ${noArgument}`);
-  if (surplus.length > 0) throw usage(`too many arguments: \`${surplus.join(" ")}\``);
+  const unwanted = operand === undefined || commands ? surplus : [operand, ...surplus];
+  if (unwanted.length > 0) throw usage(`too many arguments: \`${unwanted.join(" ")}\``);
+  const { what, flags: understood } = understoodBy(command, target);
   const stranger = Object.keys(values).find((flag) => !understood.some((each) => each === flag));
-  if (stranger !== undefined) throw usage(`\`${command}\` has no option \`--${stranger}\``);
+  if (stranger !== undefined) throw usage(`\`${what}\` has no option \`--${stranger}\`; ${listed(understood)}`);
 
   const {
     source,
@@ -146,7 +168,26 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
     given.length === 0
       ? {}
       : (await import("../options.ts")).parseOptions(Object.fromEntries(given), "the command line");
-  return { command, topic: undefined, target, options, flags };
+  return { command, topic: undefined, target, operand, options, flags };
+}
+
+/** @throws Halt `usage` that names the commands of `set` */
+export function setCommandOf(word: string | undefined): SetCommandName {
+  const isOne = (name: string): name is SetCommandName => Object.hasOwn(SET_COMMANDS, name);
+  if (word !== undefined && isOne(word)) return word;
+  const names = Object.keys(SET_COMMANDS).map((name) => `\`${name}\``);
+  throw usage(`\`set\` takes ${names.join(", ")}${word === undefined ? "" : `, not \`${word}\``}`);
+}
+
+/** What a command, or the command of a command, is called as a whole, and the flags that it has. */
+function understoodBy(command: Command, target: string | undefined): { what: string; flags: readonly Flag[] } {
+  if (command !== "set") return { what: command, flags: COMMANDS[command].flags };
+  const name = setCommandOf(target);
+  return { what: `set ${name}`, flags: SET_COMMANDS[name] };
+}
+
+function listed(flags: readonly Flag[]): string {
+  return `it has ${flags.map((flag) => `\`--${flag}\``).join(", ")}`;
 }
 
 /** The command that a command line names, even where the line cannot be understood. */
@@ -159,11 +200,19 @@ function isCommand(word: string): word is Command {
 }
 
 function parse(argv: readonly string[]) {
+  const args = [...argv];
   try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true });
+    return parseArgs({ args, options: FLAGS, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw usage(error.message.split(". ")[0] ?? error.message);
+    const [command = "", target] = parseArgs({
+      args,
+      options: FLAGS,
+      allowPositionals: true,
+      strict: false,
+    }).positionals;
+    const known = isCommand(command) ? `; ${listed(understoodBy(command, target).flags)}` : "";
+    throw usage(`${error.message.split(". ")[0] ?? error.message}${known}`);
   }
 }
 

@@ -9,6 +9,7 @@ Usage
   skillpress checklist record …       record what only a person can see
   skillpress preview [DIR] [options]  build for this machine and serve it, to try it out
   skillpress manifest DIR [options]   is an installed skill, file by file, the one that was reviewed?
+  skillpress set <command> …          use sets of skills in a project
   skillpress --help | --version
 
 Run \`skillpress COMMAND --help\` for its options and examples.
@@ -163,6 +164,35 @@ Examples
   skillpress manifest .claude/skills/tides --json > tides.json
 `;
 
+const SET = `skillpress set: use sets of skills in the project you are in.
+
+Usage
+  skillpress set add URL[#sha256=HASH] | PATH [--hash sha256:HASH] [--yes] [--json]
+  skillpress set install [SET] [--json]
+  skillpress set verify [SET] [--frozen] [--json]
+  skillpress set remove SET [--yes] [--json]
+
+  add       show what a set is and who serves its members, ask, and install them into .agents/skills/
+  install   install what is missing, or is not what the locks say
+  verify    hash every member anew and compare it with the lock
+  remove    forget a set; the folders of its members are left to you
+
+Options
+  --hash sha256:HASH  hash of the set that somebody gave you; also as #sha256=HASH after the address
+  --yes               do not ask; needed where there is no terminal
+  --frozen            a set without a lock is an error; so by itself in CI, where another set has a lock
+  --json              print one line of JSON, as the format of sets has it
+
+Members are fetched with the \`skills\` client of the project, or with npx. After a failure the project is as it was.
+
+Exit codes
+  0 good   1 anything else   2 usage, not confirmed, or no lock   3 not what lock or pin say   4 conflict   70 a bug
+
+Examples
+  skillpress set add https://docs.example.com/sets/coast.skill-set.json
+  skillpress set verify --frozen
+`;
+
 const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["build", BUILD],
   ["check", CHECK],
@@ -170,6 +200,7 @@ const TOPICS: ReadonlyMap<string | undefined, string> = new Map([
   ["checklist", CHECKLIST],
   ["preview", PREVIEW],
   ["manifest", MANIFEST],
+  ["set", SET],
 ]);
 
 /** The help text of the tool, or of one command. */

@@ -7,6 +7,8 @@ export interface Io {
   /** Shows one changing line on a terminal; does nothing elsewhere. */
   readonly progress: (text: string) => void;
   readonly paint: Paint;
+  /** Asks whoever sits at the terminal whether to go on; undefined where nobody does. */
+  readonly ask: ((question: string) => Promise<boolean>) | undefined;
   /** From now on a signal that asks the process to end does not end it, but aborts what is returned. A second one ends it. */
   readonly ended: () => AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,11 @@
 import { Halt } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
+import { SetFailure } from "../sets/set-failure.ts";
 import { VERSION } from "../version.ts";
 import { commandOf, parseArguments } from "./arguments.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
+import { toldOf } from "./set-text.ts";
 import { show } from "./show.ts";
 
 /**
@@ -34,13 +36,18 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
         return await (await import("./preview.ts")).preview(args, io);
       case "manifest":
         return await (await import("./manifest.ts")).manifest(args, io);
+      case "set":
+        return await (await import("./set.ts")).set(args, io);
     }
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     io.progress("");
     const command = commandOf(argv) ?? null;
-    // The format of manifests has usage text on standard error here, and nothing else.
-    if (argv.includes("--json") && command !== "manifest")
+    // The formats of manifests and sets have their own: the one usage text on standard error, the other one line.
+    if (argv.includes("--json") && command === "set") {
+      const [, subcommand = null] = argv.filter((each) => !each.startsWith("-"));
+      io.out(`${JSON.stringify(toldOf(subcommand, new SetFailure("usage", error.message)))}\n`);
+    } else if (argv.includes("--json") && command !== "manifest")
       io.out(encodeJson({ command, exitCode: 2, problems: error.problems }).toString());
     show(error.problems, io, "");
     if (command === "manifest") io.err(help(command));

@@ -26,3 +26,13 @@ export function parseLocator(text: string): Locator {
     ? { source, skill, ref }
     : { source: before, skill: undefined, ref };
 }
+
+/** Hosts whose addresses clients clone as repositories instead of looking for an index. */
+const REPOSITORY_HOSTS: ReadonlySet<string> = new Set(["github.com", "www.github.com", "gitlab.com", "www.gitlab.com"]);
+
+/** True when clients look for a discovery index at the source of a member. */
+export function isWebSource(source: string): boolean {
+  if (!/^https?:\/\//i.test(source) || !URL.canParse(source)) return false;
+  const { hostname, pathname } = new URL(source);
+  return !REPOSITORY_HOSTS.has(hostname) && !pathname.endsWith(".git");
+}

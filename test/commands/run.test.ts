@@ -10,6 +10,7 @@ test.each([
   ["--help", ["--help"], 0, "skillpress build [options]"],
   ["help of build", ["build", "--help"], 0, "--no-catalog"],
   ["help of check", ["help", "check"], 0, "index.json"],
+  ["help of set", ["set", "--help"], 0, "--frozen"],
   ["help of preview", ["preview", "--help"], 0, "--watch"],
   ["help of what is no command", ["help", "constructor"], 0, "skillpress build [options]"],
   ["--version", ["--version"], 0, "0.1.0"],

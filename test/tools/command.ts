@@ -21,6 +21,7 @@ export async function skillpress(
     err: (text) => void (err += text),
     progress: () => undefined,
     paint: painter(false),
+    ask: undefined,
     ended: () => new AbortController().signal,
     environment,
     project: folder,

@@ -63,6 +63,10 @@ export async function exchange(url: URL, terms: Terms): Promise<Received> {
     });
     const chunks: Buffer[] = [];
     let length = 0;
+    if (method === "GET" && Number(response.headers["content-length"]) > limit) {
+      response.destroy();
+      throw new NoAnswer("limit", `it is larger than ${limit} bytes`);
+    }
     for await (const chunk of response) {
       if (!(chunk instanceof Buffer)) throw new TypeError("a response without encoding gives buffers");
       length += chunk.length;

@@ -1,0 +1,99 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseLocator } from "../skill-set/locator.ts";
+import { NAME } from "../skill.ts";
+import { type Client, type Ended, type Machine, runClient } from "../verify/client.ts";
+import { contentOf } from "../verify/installed/content.ts";
+import { visible } from "../visible.ts";
+import { places, RESERVED, SKILLS } from "./places.ts";
+import { readSkillsLock } from "./skills-lock.ts";
+
+/** Most time for one member, in milliseconds: npx may have to fetch the client first. */
+const TIMEOUT = 120_000;
+/** Most characters that are told of what the client said. */
+const SAID = 400;
+/** The agent of the client that stands for `.agents/skills`, the folder that most agents share. */
+const AGENT = "universal";
+
+/** A member as the client brings it, not yet in the project. */
+export interface FetchedMember {
+  readonly skill: string;
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  readonly hash: string;
+  /** What the client records of it. */
+  readonly entry: unknown;
+}
+
+/** Who fetches, and where. */
+export interface Fetching extends Pick<Machine, "environment"> {
+  readonly client: Client;
+  /** Makes a new empty folder. */
+  readonly room: () => string;
+  readonly stop: AbortSignal;
+  readonly timeout?: number;
+  /** In place of the real client, in tests. */
+  readonly run?: (client: Client, argv: readonly string[], machine: Machine) => Promise<Ended>;
+}
+
+/** What the client is asked for a member. */
+function addArguments(locator: string): string[] {
+  const { source, skill, ref } = parseLocator(locator);
+  const named = skill === undefined ? [] : ["--skill", skill];
+  return ["add", ref === undefined ? source : `${source}#${ref}`, ...named, "-a", AGENT, "--copy", "-y"];
+}
+
+/**
+ * Installs a member with the `skills` client into an empty project, and hashes what arrives. The client's exit code is not
+ * believed: it is 0 also when nothing was installed.
+ *
+ * @param locator judged by `memberFault`
+ * @returns the reason, in one clause, when nothing usable arrived
+ */
+export async function fetchMember(
+  locator: string,
+  { client, room, environment, stop, timeout = TIMEOUT, run = runClient }: Fetching,
+): Promise<FetchedMember | { readonly fault: string }> {
+  const [home, project] = [room(), room()];
+  const { exitCode, said } = await run(client, addArguments(locator), { home, project, environment, timeout, stop });
+  if (exitCode === null) return { fault: `${client.what} did not end: ${said}` };
+  const skills = foldersIn(join(project, SKILLS));
+  const [skill, ...others] = skills;
+  if (skill === undefined) return { fault: `${client.what} installed nothing and said: ${endOf(said)}` };
+  if (others.length > 0) {
+    const names = skills.map((name) => visible(name)).join(", ");
+    return {
+      fault: `its source has several skills (${names}); a locator has to name one, as in source@${visible(skill)}`,
+    };
+  }
+  if (!NAME.test(skill) || skill === RESERVED)
+    return { fault: `the client installed it as \`${visible(skill)}\`, which no skill may be called` };
+  const { skill: named } = parseLocator(locator);
+  if (named !== undefined && named !== skill) return { fault: `the client installed \`${skill}\` instead` };
+  const folder = join(project, SKILLS, skill);
+  const content = contentOf(folder);
+  if (content === undefined || "fault" in content)
+    return { fault: `what arrived cannot be hashed: ${content?.fault ?? "it is gone"}` };
+  // Whatever is in these would come into the project unseen by any lock.
+  const [unhashed] = content.unhashed;
+  if (unhashed !== undefined) return { fault: `it holds \`${visible(unhashed)}\`, which no hash of a set covers` };
+  return { skill, folder, hash: content.hash, entry: recorded(project, skill) };
+}
+
+function foldersIn(folder: string): string[] {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder);
+}
+
+function recorded(project: string, skill: string): unknown {
+  const file = join(project, places.record);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const record = readSkillsLock(readFileSync(file, "utf8"));
+  return "fault" in record ? undefined : record.skills[skill];
+}
+
+/** The end of what the client said, in one line. */
+function endOf(said: string): string {
+  const words = said.replace(/[\s\u2500-\u25FF]+/g, " ").trim(); // without the lines that are drawn around them
+  return visible(words.slice(-SAID));
+}
