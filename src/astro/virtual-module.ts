@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 import type { Composed } from "./apart.ts";
 import { layout } from "../publication/layout.ts";
+import { example } from "./example.ts";
+import { manifestsAt, modulePath as manifestsPath } from "./manifests.ts";
 import { modulePath, sourcesAt, thread } from "./sources.ts";
 import { CATALOG, type LookFiles } from "./look.ts";
 
@@ -14,6 +17,8 @@ export const RESOLVED = `\0${ID}`;
 const LAYOUT = "virtual:skillpress/layout";
 /** Stands for a script where the pages are made. */
 const NO_SCRIPT = "\0skillpress:no-script";
+/** What a script of the catalog imports from beside it. */
+const MANIFEST_FORMAT = fileURLToPath(new URL("../artifact/directory-manifest.ts", import.meta.url));
 /** What a component of the publisher imports ours by, also where the package is not among the project's. */
 const COMPONENTS = "skillpress/components/";
 
@@ -35,6 +40,7 @@ export function virtualModule(
       // Vite serves nothing from outside of the site, where a linked package and its styles lie.
       config.server.fs.allow.push(
         CATALOG,
+        MANIFEST_FORMAT,
         ...look.styles,
         ...look.icons,
         ...(look.logo === undefined ? [] : [look.logo]),
@@ -82,9 +88,12 @@ function publicationCode({ tree, apart }: Composed, searched: boolean): string {
   return [
     `import { readFileSync } from "node:fs";`,
     `import { ${sourcesAt.name} as sourcesAt } from ${JSON.stringify(modulePath)};`,
+    `import { ${manifestsAt.name} as manifestsAt } from ${JSON.stringify(manifestsPath)};`,
     `export const report = JSON.parse(readFileSync(${path(layout.report)}, "utf8"));`,
     `export const searched = ${searched};`,
     `export const apart = new Set(${JSON.stringify([...apart])});`,
+    `export const { changesOf } = manifestsAt(${JSON.stringify(tree)});`,
+    `export const example = ${JSON.stringify(example())};`,
     `export const checklist = readFileSync(${path(layout.checklist)}, "utf8");`,
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,
