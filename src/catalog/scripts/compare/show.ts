@@ -30,8 +30,6 @@ export function showComparison(place: HTMLElement, comparison: Comparison | unde
     element("p", "compare-headline", headline),
     ...sentences.map((sentence) => element("p", "", sentence)),
   );
-  find(more, ".compare-reviewed").textContent = comparison.reviewed.sha256;
-  find(more, ".compare-current").textContent = comparison.current.sha256;
   find(more, ".compare-argument").textContent = argumentFor(comparison.reviewed);
   const list = find(more, ".changes");
   list.hidden = comparison.matches;
