@@ -318,6 +318,7 @@ describe.skipIf(isBrowserMissing())(
       `${HOME}sailing/`,
       `${HOME}moon/files/`,
       `${HOME}-/checklist/`,
+      `${HOME}-/compare/`,
       "/404.html",
     ];
 
