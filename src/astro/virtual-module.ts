@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 import type { Composed } from "./apart.ts";
 import { layout } from "../publication/layout.ts";
@@ -17,8 +16,6 @@ export const RESOLVED = `\0${ID}`;
 const LAYOUT = "virtual:skillpress/layout";
 /** Stands for a script where the pages are made. */
 const NO_SCRIPT = "\0skillpress:no-script";
-/** What a script of the catalog imports from beside it. */
-const MANIFEST_FORMAT = fileURLToPath(new URL("../artifact/directory-manifest.ts", import.meta.url));
 /** What a component of the publisher imports ours by, also where the package is not among the project's. */
 const COMPONENTS = "skillpress/components/";
 
@@ -40,7 +37,6 @@ export function virtualModule(
       // Vite serves nothing from outside of the site, where a linked package and its styles lie.
       config.server.fs.allow.push(
         CATALOG,
-        MANIFEST_FORMAT,
         ...look.styles,
         ...look.icons,
         ...(look.logo === undefined ? [] : [look.logo]),
