@@ -242,10 +242,9 @@ describe.skipIf(isBrowserMissing())("the comparison of two manifests, in a brows
     /** From now on a file named `slow…` is read only when `release` is called. */
     const slow = async (page: Page) => {
       await page.evaluate(() => {
-        const read = File.prototype.stream;
         File.prototype.stream = function stream(this: File) {
-          if (!this.name.startsWith("slow")) return read.call(this);
-          const original = read.call(this);
+          if (!this.name.startsWith("slow")) return Blob.prototype.stream.call(this);
+          const original = Blob.prototype.stream.call(this);
           const waiting = new Promise<void>((resolve) =>
             document.addEventListener("release", () => resolve(), { once: true }),
           );
