@@ -16,6 +16,11 @@ export default defineConfig({
   unbundle: true,
   fixedExtension: false,
   dts: { entry: "src/index.ts" },
-  // The pages are compiled by Astro in the site that uses them.
-  hooks: { "build:done": () => cpSync("src/catalog", "lib/catalog", { recursive: true }) },
+  // The pages are compiled by Astro in the site that uses them, with the one module that their scripts share with the rest.
+  hooks: {
+    "build:done": () => {
+      cpSync("src/catalog", "lib/catalog", { recursive: true });
+      cpSync("src/artifact/directory-manifest.ts", "lib/artifact/directory-manifest.ts");
+    },
+  },
 });

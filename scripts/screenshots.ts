@@ -25,6 +25,8 @@ const PAGES: readonly (readonly [name: string, path: string, act?: (page: Page) 
   ["skill-files", "agent-skills/publish-agent-skills/files/"],
   ["bundle", "agent-skills/skill-review/"],
   ["checklist", "agent-skills/-/checklist/"],
+  ["compare", "agent-skills/-/compare/"],
+  ["compare-changed", "agent-skills/-/compare/", showExample],
   ["404", "nowhere"],
 ];
 /** A picture of a very long page is cut here, in CSS pixels. */
@@ -94,6 +96,11 @@ async function failCheck(page: Page): Promise<void> {
   });
   await checkBytes(page);
   await page.unrouteAll();
+}
+
+async function showExample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Changed example" }).click();
+  await page.locator(".compare-verdict[data-outcome]").waitFor();
 }
 
 const wanted = process.argv.slice(2);

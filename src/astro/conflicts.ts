@@ -6,7 +6,7 @@ import { Halt, problem } from "../problem.ts";
 import { pages } from "../publication/layout.ts";
 import { listLocal } from "../verify/local.ts";
 import type { Composed } from "./apart.ts";
-import { catalogRoutes } from "./routes.ts";
+import { catalogRoutes, setRoutes } from "./routes.ts";
 
 /** What decides who makes the page at an address. */
 export type Route = Pick<IntegrationResolvedRoute, "pattern" | "entrypoint" | "origin">;
@@ -35,11 +35,12 @@ export function refusePageConflicts(
   { routes, project }: { routes: readonly Route[]; project: string },
 ): void {
   const made = new Set(pagesOf(composed).map((page) => `/${page.slice(0, -1)}`));
-  const shapes = new Set(catalogRoutes.map(({ pattern }) => shapeOf(pattern)));
+  const injected = composed.report.sets.length > 0 ? [...catalogRoutes, ...setRoutes] : catalogRoutes;
+  const shapes = new Set(injected.map(({ pattern }) => shapeOf(pattern)));
   const conflicts = routes.filter(
     ({ pattern, entrypoint, origin }) =>
       origin !== "internal" &&
-      !catalogRoutes.some((ours) => ours.entrypoint === resolve(project, entrypoint)) &&
+      !injected.some((ours) => ours.entrypoint === resolve(project, entrypoint)) &&
       (made.has(pattern) || shapes.has(shapeOf(pattern))),
   );
   if (conflicts.length > 0)
@@ -54,10 +55,12 @@ function shapeOf(pattern: string): string {
 }
 
 /** Paths of all pages of a publication. */
-function pagesOf({ report: { skills, bundles }, apart }: Composed): string[] {
+function pagesOf({ report: { skills, bundles, sets }, apart }: Composed): string[] {
   return [
     pages.home,
     pages.checklist,
+    pages.compare,
+    ...sets.map(({ name }) => pages.set(name)),
     ...bundles.map(({ name }) => pages.entry(name)),
     ...skills.flatMap((skill) => [
       pages.entry(skill.name),

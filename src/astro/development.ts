@@ -1,6 +1,7 @@
 import { sep } from "node:path";
 import type { HookParameters } from "astro";
 import { Halt } from "../problem.ts";
+import { SETS_FOLDER } from "../publication/layout.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { type Composed, skillsApart } from "./apart.ts";
 import { serveTree } from "./middleware.ts";
@@ -23,7 +24,7 @@ export async function serveDevelopment(
   { server, logger }: Pick<HookParameters<"astro:server:setup">, "server" | "logger">,
   use: (composed: Composed) => void,
 ): Promise<void> {
-  const { request, base } = site;
+  const { request, base, settings } = site;
   let tree: string | undefined;
   let overlay: Overlay | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -66,9 +67,10 @@ export async function serveDevelopment(
     if (overlay) client.send(overlay);
   });
   server.middlewares.use(serveTree(() => tree, base));
+  const areas = settings.sets.length > 0 ? ["agent-skills", SETS_FOLDER] : ["agent-skills"];
   server.middlewares.use((incoming, response, next) => {
     const { pathname } = new URL(incoming.url ?? "/", "http://localhost");
-    if (tree !== undefined || !overlay || !`${pathname}/`.startsWith(`${base}agent-skills/`)) {
+    if (tree !== undefined || !overlay || !areas.some((area) => `${pathname}/`.startsWith(`${base}${area}/`))) {
       next();
       return;
     }

@@ -30,5 +30,5 @@ export function furniture(): AstroIntegration[] {
     },
   };
   // The root only leads on.
-  return [root, sitemap({ filter: (address) => new URL(address).pathname.includes("/agent-skills/") })];
+  return [root, sitemap({ filter: (address) => /\/(?:agent-skills|sets)\//.test(new URL(address).pathname) })];
 }

@@ -11,7 +11,7 @@ import { lookFiles, refuseEmptyPages } from "./look.ts";
 import { type Route, refusePageConflicts, refusePublicConflicts } from "./conflicts.ts";
 import { placeTree } from "./place.ts";
 import { Refusal } from "./refusal.ts";
-import { catalogRoutes } from "./routes.ts";
+import { catalogRoutes, setRoutes } from "./routes.ts";
 import { indexText } from "./search.ts";
 import { prepareSite, type Site } from "./site.ts";
 import { virtualModule } from "./virtual-module.ts";
@@ -53,8 +53,9 @@ export default function skillpress(options: Options = {}): AstroIntegration {
           lookFolder(site.tree),
           given.look === undefined ? CONFIG_FILE : "astro.config",
         );
+        const { tree, settings } = site;
         for (const route of catalogRoutes) injectRoute(route);
-        const { tree } = site;
+        for (const route of settings.sets.length > 0 ? setRoutes : []) injectRoute(route);
         updateConfig({
           vite: {
             plugins: [virtualModule(current, { look, searched: command === "build" })],

@@ -14,7 +14,11 @@ export const catalogRoutes: readonly Route[] = [
   route("/agent-skills/[name]/files", "files.astro"),
   route("/agent-skills/[name]/files/[file]", "file.astro"),
   route("/agent-skills/-/checklist", "checklist.astro"),
+  route("/agent-skills/-/compare", "compare.astro"),
 ];
+
+/** Routes of the skill sets, for a publication that has any: without them their folder is the site's own. */
+export const setRoutes: readonly Route[] = [route("/sets/[set]", "set.astro")];
 
 /** A route to a page of the catalog. */
 export function route(pattern: string, page: string): Route {

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import type { AstroConfig } from "astro";
 import type { Composed } from "./apart.ts";
 import { layout } from "../publication/layout.ts";
+import { example } from "./example.ts";
+import { manifestsAt, modulePath as manifestsPath } from "./manifests.ts";
 import { modulePath, sourcesAt, thread } from "./sources.ts";
 import { CATALOG, type LookFiles } from "./look.ts";
 
@@ -82,9 +84,12 @@ function publicationCode({ tree, apart }: Composed, searched: boolean): string {
   return [
     `import { readFileSync } from "node:fs";`,
     `import { ${sourcesAt.name} as sourcesAt } from ${JSON.stringify(modulePath)};`,
+    `import { ${manifestsAt.name} as manifestsAt } from ${JSON.stringify(manifestsPath)};`,
     `export const report = JSON.parse(readFileSync(${path(layout.report)}, "utf8"));`,
     `export const searched = ${searched};`,
     `export const apart = new Set(${JSON.stringify([...apart])});`,
+    `export const { changesOf } = manifestsAt(${JSON.stringify(tree)});`,
+    `export const example = ${JSON.stringify(example())};`,
     `export const checklist = readFileSync(${path(layout.checklist)}, "utf8");`,
     `const skillMds = new Map(report.skills.map(({ name, skillMd }) => [name, skillMd.path]));`,
     `export const skillMd = (name) => readFileSync(${JSON.stringify(tree)} + "/" + skillMds.get(name), "utf8");`,

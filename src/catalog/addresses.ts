@@ -7,6 +7,7 @@ export function addresses({ origin }: Pick<Report, "origin">) {
     /** What `skills add` takes. */
     area: `${origin}/agent-skills`,
     checklistPage: `${origin}/agent-skills/-/checklist/`,
+    comparePage: `${origin}/agent-skills/-/compare/`,
     checklist: `${origin}/agent-skills/-/checklist.md`,
     report: `${origin}/agent-skills/-/report.json`,
     /** Folder of the search index. */

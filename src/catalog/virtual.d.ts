@@ -7,6 +7,10 @@ declare module "virtual:skillpress" {
   /** The texts that installing a skill brings, read from its published artifact and rendered. */
   export const sourcesOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourcesOf"];
   export const sourceOf: ReturnType<typeof import("../astro/sources.ts").sourcesAt>["sourceOf"];
+  /** What changed from the version of a skill before this one, read from their published manifests. */
+  export const changesOf: ReturnType<typeof import("../astro/manifests.ts").manifestsAt>["changesOf"];
+  /** Texts of two manifests to try the comparison with. */
+  export const example: ReturnType<typeof import("../astro/example.ts").example>;
   /** Names of the skills that have a page for each file. */
   export const apart: ReadonlySet<string>;
   /** True when there is a search index of the text; in development there is none. */

@@ -86,3 +86,21 @@ test("in development the pages load the scripts of their buttons, their picker a
   for (const start of ["startPickers", "startFinder"])
     expect(scripts.filter((code) => code.includes(start))).toHaveLength(1);
 });
+
+test("in development the page that compares manifests loads its script, and the format that lies outside of the catalog", async () => {
+  const { get, until } = await develop();
+  await until("-/compare/", "<h1");
+  const loaded: string[] = [];
+  const load = async (code: string) => {
+    const imported = [...code.matchAll(/(?:from |<script type="module" src=)"(\/[^"]+)"/g)].map(
+      ([, path = ""]) => path,
+    );
+    for (const path of imported.filter((each) => /compare|directory-manifest/.test(each) && !loaded.includes(each))) {
+      loaded.push(path);
+      await load(await get(path.replaceAll("&amp;", "&")));
+    }
+  };
+  await load(await get("-/compare/"));
+  const format = loaded.find((path) => path.includes("directory-manifest"));
+  expect(await get(format ?? "")).toContain("function readStated");
+});

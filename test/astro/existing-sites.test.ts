@@ -18,6 +18,7 @@ const PAGES = [
   "agent-skills/tides/index.html",
   "agent-skills/tides/files/index.html",
   "agent-skills/-/checklist/index.html",
+  "agent-skills/-/compare/index.html",
 ];
 
 beforeAll(async () => {
@@ -57,6 +58,7 @@ test.each([
   ["/agent-skills", "src/pages/agent-skills/index.astro"],
   ["/agent-skills/[skill]", "src/pages/agent-skills/[skill].astro"],
   ["/agent-skills/tides/files", "src/pages/agent-skills/tides/files.astro"],
+  ["/agent-skills/-/compare", "src/pages/agent-skills/-/compare.astro"],
 ])("a page of the site's own at %s is refused, because Astro would make it in place of ours", async (pattern, file) => {
   const building = (path: string) => owned({ [path]: "<h1>Theirs</h1>\n" });
   await expect(building(file)).rejects.toMatchObject({
@@ -67,10 +69,13 @@ test.each([
 test("pages of the site's own beside those of the catalog are no conflict", async () => {
   await owned({
     "src/pages/agent-skills/about.astro": "<h1>Theirs</h1>\n",
+    // Without a set the folder is the site's own.
+    "src/pages/sets/harbour.astro": "<h1>Theirs</h1>\n",
     "src/pages/agent-skills/[...rest].astro": `---\nexport const getStaticPaths = () => [{ params: { rest: "more/of/it" } }];\n---\n<h1>Rest</h1>\n`,
   });
   for (const path of ["about", "more/of/it", "tides"])
     expect(existsSync(place.getPath("owned", "agent-skills", path, "index.html")), path).toBe(true);
+  expect(built("owned", "sets/harbour/index.html")).toContain("Theirs");
 });
 
 /** Builds a site with one skill, tides, and these files. */

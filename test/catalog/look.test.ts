@@ -21,6 +21,7 @@ const PAGES = [
   "agent-skills/index.html",
   "agent-skills/tides/index.html",
   "agent-skills/-/checklist/index.html",
+  "agent-skills/-/compare/index.html",
   "404.html",
 ];
 

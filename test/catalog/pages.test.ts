@@ -25,6 +25,7 @@ const text = (html: string) =>
 const pages = () => [
   `${report.origin}/agent-skills/`,
   `${report.origin}/agent-skills/-/checklist/`,
+  `${report.origin}/agent-skills/-/compare/`,
   ...report.skills.map((skill) => skill.page),
   ...report.bundles.map((bundle) => bundle.page),
 ];
@@ -47,8 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => project.rm());
 
-test("every skill, bundle, the home and the checklist have a page with one h1 and its canonical address", () => {
-  expect(pages()).toHaveLength(2 + 5 + 2);
+test("every skill, bundle, the home, the checklist and the comparison have a page with one h1 and its canonical address", () => {
+  expect(pages()).toHaveLength(3 + 5 + 2);
   for (const address of pages()) {
     const html = page(address);
     expect(html.match(/<h1[\s>]/g), address).toHaveLength(1);

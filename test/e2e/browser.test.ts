@@ -257,11 +257,14 @@ describe.skipIf(isBrowserMissing())(
 
     test("agent and client are picked once, for all commands and all pages", async () => {
       const { page } = await open(`${HOME}tides/`);
-      const command = () => page.locator(".command:visible").textContent();
+      const command = () => page.locator(".install .command:visible").textContent();
       expect(await command()).toContain("pnpm dlx skills add");
       await page.getByLabel("Install with").selectOption("npm");
       await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: "Cursor" });
       expect(await command()).toBe(`npx skills add ${site.origin}/agent-skills --skill tides -a cursor -g`);
+      expect(await page.locator(".versions .command:visible").textContent()).toMatch(
+        /\/-\/at\/tides\/\S+ -a cursor -g$/,
+      );
       await page.goto(`${HOME}moon/`);
       expect(await command()).toBe(`npx skills add ${site.origin}/agent-skills --skill moon -a cursor -g`);
       await page.getByLabel("Install with").selectOption("curl");
@@ -318,6 +321,7 @@ describe.skipIf(isBrowserMissing())(
       `${HOME}sailing/`,
       `${HOME}moon/files/`,
       `${HOME}-/checklist/`,
+      `${HOME}-/compare/`,
       "/404.html",
     ];
 
@@ -370,7 +374,7 @@ describe.skipIf(isBrowserMissing())(
       expect(await page.getByText("Search, filters and sorting need JavaScript").isVisible()).toBe(true);
       await page.goto(`${HOME}moon/`);
       await page.getByText("curl", { exact: true }).click();
-      expect(await page.locator(".command:visible").textContent()).toContain("curl -fsSL");
+      expect(await page.locator(".install .command:visible").textContent()).toContain("curl -fsSL");
       expect(await page.locator("input:visible, select:visible, button:visible").count()).toBe(0);
     });
   },

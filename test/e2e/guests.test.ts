@@ -9,7 +9,14 @@ import { REPOSITORY } from "../tools/program.ts";
 import { serveFolder } from "../tools/server.ts";
 
 const HOME = "/agent-skills/";
-const PAGES = [HOME, `${HOME}?q=brinewater`, `${HOME}tides/`, `${HOME}tides/files/`, `${HOME}-/checklist/`];
+const PAGES = [
+  HOME,
+  `${HOME}?q=brinewater`,
+  `${HOME}tides/`,
+  `${HOME}tides/files/`,
+  `${HOME}-/checklist/`,
+  `${HOME}-/compare/`,
+];
 
 /** Layouts of Astro sites have inline scripts and styles. */
 const POLICY_OF_HOST =

@@ -68,7 +68,7 @@ describe.skipIf(isBrowserMissing())("the catalog as different people read it", {
     }
     await page.goto(`${HOME}code/`);
     await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".command:visible").textContent()).toContain("--skill code");
+    expect(await page.locator(".install .command:visible").textContent()).toContain("--skill code");
     const pdf = await page.pdf();
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     await context.close();

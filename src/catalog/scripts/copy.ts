@@ -7,11 +7,11 @@ const SHOWN = 2000;
 export function addCopyButtons(announce: Announce): void {
   // Browsers offer the clipboard to secure pages only.
   if (!("clipboard" in navigator)) return;
-  for (const command of document.querySelectorAll("pre.command, .checklist pre")) {
+  for (const command of document.querySelectorAll<HTMLElement>("pre.command, .checklist pre")) {
     const place = document.createElement("div");
     place.className = "command-place";
     command.replaceWith(place);
-    place.append(command, button(command, "command", announce));
+    place.append(command, button(command, command.dataset["copy"] ?? "command", announce));
   }
   for (const code of document.querySelectorAll<HTMLElement>("code.whole[data-copy]"))
     code.after(" ", button(code, code.dataset["copy"] ?? "", announce));

@@ -43,7 +43,7 @@ function pickerOf(place: HTMLElement, choose: (choice: Choice, value: string) =>
   const show = () => {
     const shown = commands[client.select.selectedIndex];
     for (const command of commands) command.hidden = command !== shown;
-    for (const word of place.querySelectorAll("[data-agent-id]")) word.textContent = agent.select.value;
+    for (const word of document.querySelectorAll("[data-agent-id]")) word.textContent = agent.select.value;
     // A command that does not name the agent works for one agent only.
     const fixed = shown?.querySelector("[data-agent-id]") === null;
     place.toggleAttribute("data-fixed", fixed);

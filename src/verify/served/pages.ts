@@ -27,7 +27,12 @@ export function unlistedPages(present: readonly string[], names: readonly string
   const there = new Set(present);
   const entries = [pages.home, ...names.map(pages.entry)].map(indexOf);
   if (!entries.every((page) => there.has(page))) return () => false;
-  const known = new Set([...entries, indexOf(pages.checklist), ...names.map((name) => indexOf(pages.files(name)))]);
+  const known = new Set([
+    ...entries,
+    indexOf(pages.checklist),
+    indexOf(pages.compare),
+    ...names.map((name) => indexOf(pages.files(name))),
+  ]);
   const named = new Set(names);
   return (path) => {
     const [, name = ""] = path.split("/");
