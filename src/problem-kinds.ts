@@ -518,6 +518,46 @@ export const kinds = {
   },
 
   // Skill sets in a build
+  "invalid-set": {
+    severity: "error",
+    message: "The set `{set}` cannot be published: {reason}.",
+    hint: "Correct it in `sets` of the configuration.",
+  },
+  "unknown-set-member": {
+    severity: "error",
+    message: "The set `{set}` has the member `{name}`, but {reason}.",
+    hint: "{correction}",
+  },
+  "invalid-set-member": {
+    severity: "error",
+    message: "The set `{set}` cannot have the member `{locator}`: {reason}.",
+    hint: "{correction}",
+  },
+  "set-conflict": {
+    severity: "error",
+    message: "The skill `{name}` is pinned to several contents: {pins}.",
+    hint: "A project has one folder for a skill's name; let all sets pin the same one.",
+  },
+  "set-needs-resolve": {
+    severity: "error",
+    message: "The set `{set}` has the member `{locator}`, whose content cannot be known without installing it.",
+    hint: "Build with `--resolve`, or `resolve: true` in the configuration: the `skills` client then installs it into a temporary place, over the network.",
+  },
+  "set-member-unresolved": {
+    severity: "error",
+    message: "The member `{locator}` of the set `{set}` could not be resolved: {reason}.",
+    hint: "Try `npx skills add` with it in an empty folder, and correct the locator in `sets`, or remove it.",
+  },
+  "set-version-reused": {
+    severity: "error",
+    message: "The set `{set}` was published as {version} with other content: {changes}.",
+    hint: "Give it a new version, {next} for example; a version that is published never changes.",
+  },
+  "set-version-dropped": {
+    severity: "note",
+    message: "The set `{set}` {version} is published no longer: {reason}.",
+    hint: "Whoever pinned it keeps what is installed, but cannot install it again from here.",
+  },
 
   // Skill sets in a project
   "set-not-json": {
@@ -715,6 +755,11 @@ export const kinds = {
     severity: "error",
     message: "A snapshot is not what its address says: {reason}.",
     hint: "Build the publication again, with `--previous` and a publication that still has the snapshot as it was.",
+  },
+  "set-disagrees": {
+    severity: "error",
+    message: "A set is not what the report says: {reason}.",
+    hint: "Build the publication again.",
   },
   "unlisted-file": {
     severity: "warning",

@@ -4,6 +4,7 @@ import { Halt } from "../problem.ts";
 import { SETS_FOLDER } from "../publication/layout.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { type Composed, skillsApart } from "./apart.ts";
+import { askerIn } from "./asker.ts";
 import { serveTree } from "./middleware.ts";
 import { emptyPage, type Overlay, overlayOf } from "./overlay.ts";
 import { Refusal } from "./refusal.ts";
@@ -34,7 +35,11 @@ export async function serveDevelopment(
     const next = tree === `${site.tree}-0` ? `${site.tree}-1` : `${site.tree}-0`; // never the tree that is served
     try {
       // Earlier versions come with a build; asking for them on every change would take longer than the change.
-      const { report, problems } = await composeVerified({ ...request, previous: undefined }, next);
+      const { report, problems } = await composeVerified(
+        { ...request, previous: undefined },
+        next,
+        askerIn(site.project, logger),
+      );
       if (!report) throw new Refusal(problems, "");
       use({ tree: next, report, apart: await skillsApart(next, report) });
       tree = next;

@@ -1,6 +1,7 @@
 import type { AstroConfig, AstroIntegration } from "astro";
 import type { Options } from "../options.ts";
 import type { Composition } from "../publication/compose.ts";
+import type { Asker } from "../verify/staged.ts";
 
 /** How the command line speaks with the integration inside an Astro build that it started. */
 export interface Driver {
@@ -11,7 +12,7 @@ export interface Driver {
   /** Absolute path of the folder to compose in, which no other build uses. */
   readonly tree: string;
   readonly onComposition: (composition: Composition) => void;
-  readonly onProgress: (done: number, of: number) => void;
+  readonly asker: Asker;
 }
 
 declare global {

@@ -5,6 +5,7 @@ import { CONFIG_FILE, type Options, parseOptions } from "../options.ts";
 import { visible } from "../visible.ts";
 import { composeVerified } from "../verify/staged.ts";
 import { type Composed, skillsApart } from "./apart.ts";
+import { askerIn } from "./asker.ts";
 import { serveDevelopment } from "./development.ts";
 import { isProbed } from "./hooks.ts";
 import { lookFiles, refuseEmptyPages } from "./look.ts";
@@ -69,7 +70,7 @@ export default function skillpress(options: Options = {}): AstroIntegration {
         serveDevelopment(prepared(), { server, logger }, (next) => void (composed = next)),
       "astro:build:start": async ({ logger }) => {
         const { driver, request, tree, project, publicFolder, settings } = prepared();
-        const composition = await composeVerified(request, tree, driver?.onProgress);
+        const composition = await composeVerified(request, tree, driver?.asker ?? askerIn(project, logger));
         const { report } = composition;
         driver?.onComposition(composition);
         if (!report) throw new Refusal(composition.problems, `${settings.source}/`);

@@ -5,7 +5,7 @@ import { asOptions } from "../options.ts";
 import { Halt, problem, sorted } from "../problem.ts";
 import type { Composition } from "../publication/compose.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
-import { OWN_FOLDERS } from "../publication/layout.ts";
+import { OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
 import { recordOf } from "../publication/record.ts";
 import { asideOf } from "../publication/write/folder.ts";
 import { carryForeignFiles } from "../publication/write/foreign.ts";
@@ -20,7 +20,8 @@ import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { snapshotsIn } from "../verify/previous.ts";
-import { composeVerified } from "../verify/staged.ts";
+import { type Asker, composeVerified } from "../verify/staged.ts";
+import { visible } from "../visible.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Io } from "./io.ts";
 import { packing, show, shown } from "./show.ts";
@@ -131,7 +132,7 @@ async function buildWhole(
       composition = composed;
       if (composed.report) io.progress("making the pages");
     },
-    onProgress: packing(io),
+    asker: askerOf(io),
   };
   const named = args.options.origin !== undefined || Boolean(io.environment["SKILLPRESS_ORIGIN"]);
   try {
@@ -187,7 +188,7 @@ function asMachineError(error: unknown): unknown {
 
 /** The publication alone, in a folder that may hold a site. */
 async function buildForeign({ request }: Work, { workspace, output, args, io }: Place): Promise<Composition> {
-  const composition = await composeVerified(request, workspace.next, packing(io));
+  const composition = await composeVerified(request, workspace.next, askerOf(io));
   if (!composition.report) return composition;
   const kept = carryForeignFiles(output, workspace.next, args.flags.force ?? false);
   if (kept.length > 0 && request.strict)
@@ -195,9 +196,14 @@ async function buildForeign({ request }: Work, { workspace, output, args, io }: 
   swap(
     workspace.folder,
     output,
-    OWN_FOLDERS.filter((folder) => existsSync(join(workspace.next, folder))),
+    [SETS_FOLDER, ...OWN_FOLDERS].filter((folder) => existsSync(join(workspace.next, folder))),
   );
   return { ...composition, problems: sorted([...composition.problems, ...kept]) };
+}
+
+function askerOf(io: Io): Asker {
+  const { project, environment } = io;
+  return { project, environment, progress: packing(io), say: (text) => io.err(`${visible(text)}\n`) };
 }
 
 /** Runs with the workspace of an output, and turns what the machine refuses into a problem. */

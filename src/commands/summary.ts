@@ -15,13 +15,15 @@ export function summary(
   { output, paint }: { output: string; paint: Paint },
 ): string {
   if (!report) return "";
-  const { skills, bundles, origin, placeholder } = report;
+  const { skills, bundles, sets, origin, placeholder } = report;
+  const kinds = [
+    count(skills.length, "skill"),
+    ...(bundles.length > 0 ? [count(bundles.length, "bundle")] : []),
+    ...(sets.length > 0 ? [count(sets.length, "set")] : []),
+  ];
   const example = skills[0];
   return [
-    paint(
-      "bold",
-      `Published ${count(skills.length, "skill")}${bundles.length > 0 ? ` and ${count(bundles.length, "bundle")}` : ""} in ${output}`,
-    ),
+    paint("bold", `Published ${listed(kinds)} in ${output}`),
     "",
     ...table(report),
     ...leftOutLines(leftOut),
@@ -50,7 +52,7 @@ export function refused(problems: readonly Problem[], { strict, paint }: { stric
   return `${paint("red", "Nothing was published.")} ${counts.join(", ")}. What was published before is untouched.\n`;
 }
 
-function table({ skills, bundles }: Report): string[] {
+function table({ skills, bundles, sets }: Report): string[] {
   const rows = [
     ...skills
       .slice(0, LIST_LIMIT)
@@ -70,12 +72,25 @@ function table({ skills, bundles }: Report): string[] {
         bytes(archive.size),
         short(archive.digest),
       ]),
+    ...sets.slice(0, LIST_LIMIT).map(({ name, versions }) => {
+      const [current] = versions;
+      return [
+        name,
+        `set ${current?.version}`,
+        count(current?.members.length ?? 0, "skill"),
+        "",
+        short(`sha256:${current?.setHash}`),
+      ];
+    }),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
   );
-  const more = Math.max(0, skills.length - LIST_LIMIT) + Math.max(0, bundles.length - LIST_LIMIT);
+  const more =
+    Math.max(0, skills.length - LIST_LIMIT) +
+    Math.max(0, bundles.length - LIST_LIMIT) +
+    Math.max(0, sets.length - LIST_LIMIT);
   return more > 0 ? [...lines, `  … and ${more} more`] : lines;
 }
 
@@ -97,6 +112,11 @@ export function counted(problems: readonly Problem[]): string {
 
 function numberOf(problems: readonly Problem[], severity: Problem["severity"]): number {
   return problems.filter((each) => each.severity === severity).length;
+}
+
+/** Words for several things: `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((each) => each !== "").join(" and ");
 }
 
 /** A number of things in words. */

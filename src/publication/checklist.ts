@@ -1,6 +1,6 @@
 import { CLIENT_VERSION } from "../version.ts";
 import { layout } from "./layout.ts";
-import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
+import type { PublishedBundle, PublishedSet, PublishedSkill, Report } from "./report.ts";
 import { type Check, type Result, standingOf } from "./results.ts";
 import { resultText } from "./result-text.ts";
 
@@ -17,16 +17,18 @@ export interface ChecklistContents {
   readonly head: Pick<Report, "index" | "origin" | "placeholder">;
   readonly skills: Iterable<PublishedSkill>;
   readonly bundles: readonly PublishedBundle[];
+  readonly sets: readonly PublishedSet[];
   /** What was recorded of the skills; undefined for a checklist that claims no result. */
   readonly results: readonly Result[] | undefined;
 }
 
 /** The bytes of a checklist in pieces, as Markdown: each section as its skill comes. */
-export function* encodeChecklist({ head, skills, bundles, results }: ChecklistContents): Generator<Buffer> {
+export function* encodeChecklist({ head, skills, bundles, sets, results }: ChecklistContents): Generator<Buffer> {
   const recorded = results && { results: Map.groupBy(results, ({ skill }) => skill), origin: head.origin };
   yield Buffer.from(checklistHead(head, recorded !== undefined));
   for (const skill of skills) yield Buffer.from(`\n\n${skillSection(skill, recorded)}`);
   for (const bundle of bundles) yield Buffer.from(`\n\n${bundleSection(bundle)}`);
+  for (const set of sets) yield Buffer.from(`\n\n${setSection(set)}`);
   yield Buffer.from("\n");
 }
 
@@ -114,6 +116,18 @@ function bundleSection({ name, archive }: PublishedBundle): string {
     `## Bundle ${name}`,
     box(`The archive is served, byte for byte. Expected: \`${hex(archive.digest)}\``),
     shell(`curl -fsSL ${archive.url} | ${SHA256}`),
+  ].join("\n\n");
+}
+
+/** The part of one set: it installs as it was pinned. */
+function setSection({ name, versions, install }: PublishedSet): string {
+  const [current] = versions;
+  return [
+    `## Set ${name}`,
+    box(
+      `Version ${current?.version} installs into an empty project, all ${current?.members.length} of its members with the content that its lock pins. Expected: exit code 0`,
+    ),
+    shell(`d=$(mktemp -d) && cd "$d" && ${install[0]?.command ?? ""}`),
   ].join("\n\n");
 }
 

@@ -10,7 +10,9 @@ import { type Survey, survey } from "../source/survey.ts";
 import { type Folder, foldersOf, listTree } from "../source/tree.ts";
 import { type Bundle, bundlesOf, type BundleOptions } from "./bundles.ts";
 import { type CarryOptions, openCarrier } from "./carry.ts";
+import { openSets, type Resolve } from "./compose-sets.ts";
 import type { Repository } from "./install.ts";
+import { judgeSets } from "./judge-sets.ts";
 import { duplicateNames } from "./names.ts";
 import type { Origin } from "./origin.ts";
 import type { Previous } from "./previous.ts";
@@ -37,11 +39,28 @@ export interface Request extends BundleOptions, CarryOptions {
   readonly previous: string | undefined;
   /** Which address of an artifact the indexes name. */
   readonly artifactUrls: Settings["artifactUrls"];
+  readonly sets: Settings["sets"];
+  /** Members of sets that are published elsewhere may be installed, to know their content. */
+  readonly resolve: boolean;
 }
 
 /** The request that settings and a parsed origin make. */
 export function requestFor(
-  { git, source, bundle, bundles, strict, title, results, previous, keep, withdraw, artifactUrls, sets }: Settings,
+  {
+    git,
+    source,
+    bundle,
+    bundles,
+    strict,
+    title,
+    results,
+    previous,
+    keep,
+    withdraw,
+    artifactUrls,
+    sets,
+    resolve,
+  }: Settings,
   origin: Origin,
 ): Request {
   return {
@@ -57,6 +76,7 @@ export function requestFor(
     withdraw,
     artifactUrls,
     sets,
+    resolve,
     repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
   };
 }
@@ -90,6 +110,7 @@ export interface Staging {
   readonly openPacker: (skills: number, gzip: Gzip) => Packer;
   /** What is carried forward; undefined when nothing is. */
   readonly previous: Previous | undefined;
+  readonly resolve: Resolve;
 }
 
 /** Told after each skill how many are done, of how many. */
@@ -123,9 +144,11 @@ export async function compose(
     const problems: Problem[] = [...surveyed.problems, ...origin.warnings, ...shown.problems];
     const bundles = bundlesOf(surveyed, request, problems);
     problems.push(...duplicateNames(surveyed, bundles));
+    problems.push(...judgeSets(request.sets, { origin, survey: surveyed, resolve: request.resolve || !staging }));
     const stopped = () => problems.some((each) => stops(each, request.strict));
     const jobs = jobsOf(surveyed, bundles);
     const skills: Pick<Skill, "name" | "folder">[] = [];
+    const sets = staging && openSets({ ...staging, sets: request.sets, origin });
     publication = gzip && openPublication(staging.tree, { origin, title, bundles, gzip, results: shown.results });
 
     const pack = async (job: Omit<Job, "publish">) => {
@@ -138,15 +161,19 @@ export async function compose(
       for (const each of found) problems.push(each);
       if (!skill) continue;
       skills.push(skill);
+      if (part) sets?.add(part);
       if (part && !stopped()) await publication?.add(part);
       progress(skills.length, jobs.length);
     }
 
-    const complete = publication !== undefined && !stopped();
+    const composed = stopped() ? undefined : await sets?.end((path, bytes) => publication?.addFile(path, bytes));
+    problems.push(...(composed?.problems ?? []));
+    const complete = publication !== undefined && composed !== undefined && !stopped();
     if (complete) {
       const names = new Set(skills.map(({ name }) => name));
       problems.push(...(carrier?.leave(names, new Set(surveyed.internal)) ?? []));
-      await publication?.end(problems.filter(({ path, severity }) => path === undefined && severity === "warning"));
+      const warnings = problems.filter(({ path, severity }) => path === undefined && severity === "warning");
+      await publication?.end(composed.published, warnings);
       publication = undefined;
     }
     // What was left behind is told of what is published.

@@ -1,6 +1,6 @@
-import { pages, urlOf } from "./layout.ts";
+import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
-import type { InstallCommand, Served } from "./report.ts";
+import type { InstallCommand, PublishedSetVersion, Served } from "./report.ts";
 
 /** The repository the skills also live in, for clients that install from GitHub. */
 export interface Repository {
@@ -64,6 +64,28 @@ export function bundleCommands(name: string, origin: Origin): InstallCommand[] {
 /** Commands that install every skill of a publication. */
 export function everythingCommands(origin: Origin): InstallCommand[] {
   return allCommands(urlOf(origin, "agent-skills"));
+}
+
+/**
+ * Commands that install a set into a project: whatever its version is then, and exactly this one. The second fails when the
+ * host serves anything else, if whoever types it has the hash from somewhere else.
+ */
+export function setCommands(
+  name: string,
+  { version, setHash }: Pick<PublishedSetVersion, "version" | "setHash">,
+  origin: Origin,
+): InstallCommand[] {
+  const add = (label: string, source: string): InstallCommand => ({
+    client: "skillpress",
+    label,
+    command: `npx -y skillpress set add ${source} --yes`,
+    needs: NEEDS_NODE,
+  });
+  const pinned = urlOf(origin, layout.setVersionManifest(name, version));
+  return [
+    add("newest", urlOf(origin, layout.setManifest(name))),
+    add("pinned", `"${pinned}#sha256=${setHash}"`), // zsh may take a bare `#` for a pattern
+  ];
 }
 
 function allCommands(address: string): InstallCommand[] {

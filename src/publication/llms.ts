@@ -1,6 +1,6 @@
 import { visible } from "../visible.ts";
 import { layout, pages } from "./layout.ts";
-import type { PublishedBundle, PublishedSkill, Report } from "./report.ts";
+import type { PublishedBundle, PublishedSet, PublishedSkill, Report } from "./report.ts";
 
 /**
  * The text of llms.txt (the form of llmstxt.org): what is published, how an agent installs it, and a line for each skill
@@ -17,7 +17,7 @@ export function encodeLlms(
     install,
   }: Pick<Report, "origin" | "title" | "placeholder" | "index" | "install">,
   skills: Iterable<PublishedSkill>,
-  bundles: readonly PublishedBundle[],
+  { bundles, sets }: Pick<Report, "bundles" | "sets">,
 ): string {
   const area = `${origin}/${pages.home}`.replace(/\/$/, "");
   const agent = install[0]?.agent ?? "claude-code";
@@ -38,6 +38,7 @@ export function encodeLlms(
     ].join("\n"),
     ["## Skills", "", ...Iterator.from(skills).map(skillLine)].join("\n"),
     ...(bundles.length > 0 ? [["## Bundles", "", ...bundles.map(bundleLine)].join("\n")] : []),
+    ...(sets.length > 0 ? [["## Sets", "", ...sets.map(setLine)].join("\n")] : []),
     [
       "## Optional",
       "",
@@ -55,6 +56,13 @@ function skillLine({ name, description, type, artifact, skillMd }: PublishedSkil
 function bundleLine({ name, archive, skills, install }: PublishedBundle): string {
   const command = install.find(({ label }) => label === "CI")?.command ?? "";
   return `- [${name}](${archive.url}): ${skills.join(", ")}. All of them: \`${command}\``;
+}
+
+function setLine({ name, description, manifest, versions, install }: PublishedSet): string {
+  const [current] = versions;
+  const members = (current?.members ?? []).map(({ skill }) => skill).join(", ");
+  const told = description === null ? "" : ` ${line(description)}`;
+  return `- [${name}](${manifest.url}): ${current?.version}, ${members}.${told} Into a project, each exactly as it was pinned: \`${install[0]?.command ?? ""}\``;
 }
 
 /** Text of a stranger as one line that makes no link, no HTML and no code of its own. */

@@ -13,7 +13,7 @@ import { layout, pages, urlOf } from "./layout.ts";
 import { encodeLlms } from "./llms.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
-import { encodeReport, type PublishedBundle, type PublishedSkill } from "./report.ts";
+import { encodeReport, type PublishedBundle, type PublishedSet, type PublishedSkill } from "./report.ts";
 import type { Result } from "./results.ts";
 import { served } from "./served.ts";
 import { encodeSums, summed } from "./sums.ts";
@@ -23,8 +23,10 @@ import type { Tree } from "./write/tree.ts";
 export interface Publication {
   /** Adds a skill that was packed. */
   readonly add: (part: Part) => Promise<void>;
+  /** Adds a file that belongs to no skill. */
+  readonly addFile: (path: string, bytes: Uint8Array) => void;
   /** Writes what belongs to all of them: indexes, bundles, checklist, report, sums. */
-  readonly end: (warnings: readonly Problem[]) => Promise<void>;
+  readonly end: (sets: readonly PublishedSet[], warnings: readonly Problem[]) => Promise<void>;
   readonly abort: () => void;
 }
 
@@ -61,7 +63,9 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip, resu
       }
     },
 
-    end: async (warnings) => {
+    addFile: (path, bytes) => out.write(path, bytes),
+
+    end: async (sets, warnings) => {
       const sorted = parts.toSorted((a, b) => byBytes(a.entry.name, b.entry.name));
       const entries = sorted.map(({ entry }) => entry);
       const published: PublishedBundle[] = [];
@@ -97,13 +101,13 @@ export function openPublication(tree: Tree, { origin, title, bundles, gzip, resu
         agents,
         install: everythingCommands(origin),
       };
-      const tail = { bundles: published, sets: [], warnings: warnings.map(asWarning) };
+      const tail = { bundles: published, sets: [...sets], warnings: warnings.map(asWarning) };
       const lines = sorted.map(({ line }) => line);
       out.writeAll(layout.report, encodeReport(head, lines, tail));
       // Parsed one at a time: the objects of all would take several times the memory of the text.
       const described = () => lines.values().map((line): PublishedSkill => JSON.parse(line));
-      out.writeAll(layout.checklist, encodeChecklist({ head, skills: described(), bundles: published, results }));
-      out.write(layout.llms, Buffer.from(encodeLlms(head, described(), published)));
+      out.writeAll(layout.checklist, encodeChecklist({ head, skills: described(), bundles: published, sets, results }));
+      out.write(layout.llms, Buffer.from(encodeLlms(head, described(), tail)));
       tree.write(layout.sums, encodeSums(out.sums));
     },
 

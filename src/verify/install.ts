@@ -1,10 +1,10 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../artifact/digest.ts";
 import { byBytes } from "../order.ts";
 import { visible } from "../visible.ts";
 import { type Client, type Machine, runClient } from "./client.ts";
+import { onMachines } from "./machines.ts";
 
 /** A published skill that is to be installed. */
 export interface Installable {
@@ -37,8 +37,6 @@ export interface Installing {
 const TIMEOUT = 120_000;
 /** Where the agent looks for a project's skills. */
 const AGENT = { id: "claude-code", folder: join(".claude", "skills") };
-/** Signals that ask this process to end. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Most characters that are told of what the client said. */
 const SAID = 400;
 
@@ -52,44 +50,20 @@ export async function installSkills(
   skills: readonly Installable[],
   { client, environment, progress = () => undefined, timeout = TIMEOUT }: Installing,
 ): Promise<InstallResult[]> {
-  const results: InstallResult[] = [];
-  // The client has a group of its own, which no signal to this process reaches.
-  const stop = new AbortController();
-  let signalled: NodeJS.Signals | undefined;
-  const hear = (signal: NodeJS.Signals) => {
-    signalled = signal;
-    stop.abort();
-  };
-  for (const signal of SIGNALS) process.once(signal, hear);
-  try {
-    // One after the other: several at once would make npx fetch the client several times into one place.
-    for (const skill of skills) {
-      if (stop.signal.aborted) break;
-      progress(skill.name);
-      const machine = mkdtempSync(join(realpathSync(tmpdir()), "skillpress-install-"));
-      try {
-        results.push(await install(skill, client, { machine, environment, timeout, stop: stop.signal }));
-      } finally {
-        rmSync(machine, { recursive: true, force: true });
-      }
-    }
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, hear);
-    if (signalled !== undefined) process.kill(process.pid, signalled); // now that nothing is left behind
-  }
-  return results;
+  return onMachines(skills, (skill, machine) => {
+    progress(skill.name);
+    return install(skill, client, { ...machine, environment, timeout });
+  });
 }
 
 async function install(
   { name, address, files }: Installable,
   client: Client,
-  { machine, ...bounds }: { readonly machine: string } & Pick<Machine, "environment" | "timeout" | "stop">,
+  machine: Machine,
 ): Promise<InstallResult> {
-  const [home, project] = [join(machine, "home"), join(machine, "project")];
-  for (const folder of [home, project]) mkdirSync(folder);
   const argv = ["add", address, "--skill", name, "-a", AGENT.id, "-y"];
-  const { exitCode, said } = await runClient(client, argv, { home, project, ...bounds });
-  const arrived = filesBelow(join(project, AGENT.folder));
+  const { exitCode, said } = await runClient(client, argv, machine);
+  const arrived = filesBelow(join(machine.project, AGENT.folder));
   if (exitCode === null) return { name, outcome: "incomplete", reasons: [`${client.what} did not end: ${said}`] };
   if (arrived.size === 0) return nothing(name, said, client);
   const reasons = compare(new Map(files.map((file) => [`${name}/${file.path}`, file.sha256])), arrived);

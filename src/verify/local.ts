@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OWN_FOLDERS } from "../publication/layout.ts";
+import { layout, OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
+import { parseSums } from "../publication/sums.ts";
 import { isSystemError } from "../source/system-error.ts";
 
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -44,9 +45,10 @@ function foldersOf(path: string): string[] {
 
 /** Paths of everything in a tree's folders that are ours, relative to the tree. */
 export function listLocal(root: string): string[] {
-  return OWN_FOLDERS.filter((folder) =>
+  const folders = ownFolders(root).filter((folder) =>
     lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory(),
-  ).flatMap((folder) =>
+  );
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) =>
@@ -57,8 +59,15 @@ export function listLocal(root: string): string[] {
   );
 }
 
+/** Folders of a tree that are ours. Sets lie in one that a site may have for itself, so there have to be some. */
+function ownFolders(root: string): readonly string[] {
+  const sums = parseSums(readLocal(root, layout.sums)?.toString() ?? "");
+  const hasSets = [...(sums?.keys() ?? [])].some((path) => path.startsWith(`${SETS_FOLDER}/`));
+  return hasSets ? [...OWN_FOLDERS, SETS_FOLDER] : OWN_FOLDERS;
+}
+
 /** Links in a tree where our folders, or the folders they lie in, must be; what lies behind them is not listed. */
 export function linkedFolders(root: string): string[] {
-  const folders = new Set(OWN_FOLDERS.flatMap((folder) => [folder.split("/")[0] ?? folder, folder]));
+  const folders = new Set(ownFolders(root).flatMap((folder) => [folder.split("/")[0] ?? folder, folder]));
   return [...folders].filter((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink());
 }

@@ -13,6 +13,7 @@ import { parseJson, type Reader } from "./json.ts";
 import { listLocal, readLocal } from "./local.ts";
 import { compileSchemas } from "./schemas.ts";
 import { verifySnapshots } from "./snapshots.ts";
+import { verifySets } from "./sets.ts";
 import { verifyScoped } from "./scoped.ts";
 
 /** Artifacts that are open at the same time. */
@@ -56,7 +57,7 @@ export async function readBack(tree: InspectedTree): Promise<ReadBack> {
     return [...(await verifyArtifact(tree, entry, skill)), ...(await verifySnapshots(tree, skill, around))];
   };
   problems.push(...(await pMap(index, verify, { concurrency: IN_FLIGHT })).flat());
-  problems.push(...verifyScoped(files, { index, report, schemas }));
+  problems.push(...verifyScoped(files, { index, report, schemas }), ...verifySets(files, report));
   const told = new Set(problems.filter(({ code }) => code === "digest-mismatch").map(({ path }) => path));
   const sumProblems = verifySums(readSums(root, problems), files, machineFiles(report));
   problems.push(...sumProblems.filter(({ path }) => !told.has(path)));

@@ -1,3 +1,4 @@
+import { asker } from "../tools/asker.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
@@ -62,6 +63,7 @@ beforeAll(async () => {
     const { report: composed, problems } = await composeVerified(
       plainRequest(place.getPath(name), ORIGIN),
       place.getPath(`${name}-tree`),
+      asker,
     );
     if (!composed) throw new Error(JSON.stringify(problems));
   }

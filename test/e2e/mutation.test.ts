@@ -1,3 +1,4 @@
+import { asker } from "../tools/asker.ts";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
@@ -46,10 +47,10 @@ beforeAll(async () => {
   const request = plainRequest(place.getPath("skills"), host.origin);
   // Half of the skills have a snapshot of an earlier version.
   const previous = place.getPath("previous");
-  await composeVerified(request, previous);
+  await composeVerified(request, previous, asker);
   for (const [path, text] of Object.entries(SKILLS).filter(([each]) => /[02468]\/SKILL\.md$/.test(each)))
     await place.writeFile(`skills/${path}`, `${text}\nAnd that.\n`);
-  const { report } = await composeVerified({ ...request, previous }, original);
+  const { report } = await composeVerified({ ...request, previous }, original, asker);
   expect(report?.skills.flatMap(({ snapshots }) => snapshots).length).toBe(18);
   cpSync(original, copy, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { asker } from "./asker.ts";
 import { join } from "node:path";
 import type { FileTree } from "fs-fixture";
 import { onTestFinished } from "vitest";
@@ -35,7 +36,7 @@ async function compose(place: string, origin: string, options: Options): Promise
   const source = join(place, "skills");
   const root = join(place, "public");
   return {
-    ...(await composeVerified({ ...plainRequest(source, origin), ...options }, root)),
+    ...(await composeVerified({ ...plainRequest(source, origin), ...options }, root, asker)),
     source,
     root,
   };

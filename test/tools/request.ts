@@ -15,7 +15,8 @@ export function plainRequest(source: string, origin: string): Request {
     previous: undefined,
     keep: undefined,
     withdraw: [],
-    sets: [],
     artifactUrls: "stable",
+    sets: [],
+    resolve: false,
   };
 }

@@ -1,3 +1,4 @@
+import { asker } from "./asker.ts";
 import { join } from "node:path";
 import { createFixture } from "fs-fixture";
 import type { Request } from "../../src/publication/compose.ts";
@@ -92,7 +93,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function compose(request: Request, root: string): Promise<Site> {
-  const { report, problems } = await composeVerified(request, root);
+  const { report, problems } = await composeVerified(request, root, asker);
   if (!report) throw new Error(problems.map(({ message }) => message).join("\n"));
   return siteAt(root);
 }

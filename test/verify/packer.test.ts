@@ -1,3 +1,4 @@
+import { asker } from "../tools/asker.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as Os from "node:os";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ async function composed(skills: Record<string, string>, threads: number) {
   const request = { ...plainRequest(join(path, "skills"), "https://docs.example.com"), bundle: "all" };
   const done: number[] = [];
   const root = join(path, "public");
-  const composition = await composeVerified(request, root, (number) => void done.push(number));
+  const composition = await composeVerified(request, root, { ...asker, progress: (number) => void done.push(number) });
   return { composition, root, done, started: vi.mocked(Threads.Worker).mock.calls.length };
 }
 
@@ -78,6 +79,7 @@ test("what the system refuses to a thread reaches the caller with its code", asy
     tree: treeAt(root),
     openPacker: (skills: number) => openPacker(inspectedTree(root), { root, request, engine: "native", skills }),
     previous: undefined,
+    resolve: async () => new Map(),
   };
   await expect(compose(request, staging)).rejects.toMatchObject({ code: expect.stringMatching(/^(EEXIST|ENOTDIR)$/) });
   expect(readFileSync(join(root, "agent-skills"), "utf8")).toBe("in the way");

@@ -1,3 +1,4 @@
+import { asker } from "../tools/asker.ts";
 import { mkdirSync, renameSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { createFixture, type FsFixture } from "fs-fixture";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   });
   host = await openHost();
   const request = plainRequest(place.getPath("skills"), "https://docs.example.com");
-  expect((await composeVerified(request, place.getPath("original"))).report).toBeDefined();
+  expect((await composeVerified(request, place.getPath("original"), asker)).report).toBeDefined();
   original = siteAt(place.getPath("original"));
   expect([...original.keys()]).toEqual(expect.arrayContaining([MOON, TIDES]));
   await place.writeFile("skills/moon/notes.md", "New moon.\n");
@@ -54,7 +55,7 @@ async function carried(previous: string): Promise<readonly number[] | string> {
   const root = fresh();
   try {
     const request = { ...plainRequest(place.getPath("skills"), "https://docs.example.com"), previous };
-    const { report } = await composeVerified(request, root);
+    const { report } = await composeVerified(request, root, asker);
     return report?.skills.map(({ snapshots }) => snapshots.length) ?? "a problem of the source";
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
@@ -196,7 +197,7 @@ test.each([
   ["https://", /not an address/],
 ])("an address that cannot be asked is refused: %s", async (address, reason) => {
   const previous = { ...plainRequest(place.getPath("skills"), "https://docs.example.com"), previous: address };
-  await expect(composeVerified(previous, fresh())).rejects.toThrow(reason);
+  await expect(composeVerified(previous, fresh(), asker)).rejects.toThrow(reason);
 });
 
 test("a refusal is exit code 2, and what was published is left as it is", async () => {

@@ -1,3 +1,4 @@
+import { asker } from "../tools/asker.ts";
 import { execFileSync } from "node:child_process";
 import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +22,7 @@ let place: FsFixture;
 beforeAll(async () => {
   place = await createFixture({ skills: SKILLS });
   const request = plainRequest(place.getPath("skills"), "https://docs.example.com");
-  const { report } = await composeVerified(request, place.getPath("public"));
+  const { report } = await composeVerified(request, place.getPath("public"), asker);
   expect(report).toBeDefined();
 });
 

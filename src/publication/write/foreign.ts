@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem, type Problem } from "../../problem.ts";
-import { layout, OWN_FOLDERS } from "../layout.ts";
+import { layout, OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
 import { parseSums } from "../sums.ts";
 
 /**
@@ -31,7 +31,8 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
   const carried: string[] = [];
   const conflicts: Problem[] = [];
   const warnings: Problem[] = [];
-  for (const path of listOwnFolders(site)) {
+  const folders = foldersIn(site, next, recorded);
+  for (const path of listFolders(site, folders)) {
     const stats = lstatSync(join(site, path));
     if (!stats.isFile() && !stats.isSymbolicLink()) {
       throw new Halt(
@@ -51,11 +52,20 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
   }
   if (conflicts.length > 0) throw new Halt(...conflicts);
   for (const path of carried) carry(join(site, path), join(next, path));
+  // Empty where everything in it was ours and is published no longer; it still has to be replaced.
+  for (const folder of folders) mkdirSync(join(next, folder), { recursive: true });
   return warnings;
 }
 
+/** A site may have a folder of sets of its own: it is touched only when there are sets, or were some. */
+function foldersIn(site: string, next: string, recorded: ReadonlyMap<string, string>): readonly string[] {
+  const hadSets = [...recorded.keys()].some((path) => path.startsWith(`${SETS_FOLDER}/`));
+  const isOurs = existsSync(join(next, SETS_FOLDER)) || (hadSets && existsSync(join(site, SETS_FOLDER)));
+  return isOurs ? [SETS_FOLDER, ...OWN_FOLDERS] : OWN_FOLDERS;
+}
+
 /** Files and links in our folders; a link in place of a folder is refused, because it leads elsewhere. */
-function listOwnFolders(site: string): string[] {
+function listFolders(site: string, folders: readonly string[]): string[] {
   const found: string[] = [];
   const list = (path: string) => {
     for (const entry of readdirSync(join(site, path), { withFileTypes: true })) {
@@ -64,7 +74,7 @@ function listOwnFolders(site: string): string[] {
       else found.push(inner);
     }
   };
-  for (const folder of OWN_FOLDERS) {
+  for (const folder of folders) {
     const steps = folder.split("/").map((_, index, segments) => segments.slice(0, index + 1).join("/"));
     for (const step of steps) {
       const stats = lstatSync(join(site, step), { throwIfNoEntry: false });

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
-import { OWN_FOLDERS } from "../layout.ts";
+import { OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
 import { asideOf, makeFolder } from "./folder.ts";
 
 /** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
@@ -73,7 +73,7 @@ export function isSwapping(workspace: string): boolean {
 
 /** A journal is read from disk: it may name nothing but the output itself or our folders in it. */
 function foldersIn(journal: string): readonly string[] | undefined {
-  const known: readonly string[] = ["", ...OWN_FOLDERS];
+  const known: readonly string[] = ["", SETS_FOLDER, ...OWN_FOLDERS];
   let value: unknown;
   try {
     value = JSON.parse(journal);

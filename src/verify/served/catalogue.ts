@@ -4,6 +4,7 @@ import type { Report } from "../../publication/report.ts";
 import { servedFiles } from "../../publication/served.ts";
 import type { Sums } from "../../publication/sums.ts";
 import { compareReport } from "../agreement.ts";
+import { setFaults } from "../sets.ts";
 import { machineFiles } from "../tree.ts";
 import type { Build } from "./build.ts";
 import type { FetchedIndex } from "./index-file.ts";
@@ -67,9 +68,10 @@ export function compareServedReport(listed: readonly Listed[], report: Report): 
   const index = listed.flatMap(({ type, digest, ...entry }): IndexEntry[] =>
     digest !== undefined && (type === "archive" || type === "skill-md") ? [{ ...entry, type, digest }] : [],
   );
-  return compareReport(index, report).map(({ message }) =>
-    reason("report-differs", { reason: message.replace(/^The report and the tree disagree: |\.$/g, "") }),
+  const told = compareReport(index, report).map(({ message }) =>
+    message.replace(/^The report and the tree disagree: |\.$/g, ""),
   );
+  return [...told, ...setFaults(report)].map((why) => reason("report-differs", { reason: why }));
 }
 
 /** What SHA256SUMS says otherwise than the artifacts, and what it leaves out. */

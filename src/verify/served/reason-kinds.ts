@@ -124,6 +124,11 @@ export const reasonKinds = {
       "`{what}` has the digest {found}, but lies at the address of the version {version}, where nothing ever changes.",
     hint: "Deploy the output of one build whole, and never write to a snapshot; whoever pinned it gets other bytes now.",
   },
+  "set-differs": {
+    severity: "failed",
+    message: "The document `{what}` of a skill set {reason}.",
+    hint: "Deploy the output of one build whole; a consumer refuses a set whose documents disagree.",
+  },
   "report-differs": {
     severity: "failed",
     message: "The report that is served does not fit the rest: {reason}.",

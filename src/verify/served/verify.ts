@@ -16,6 +16,7 @@ import { remembering } from "./remembering.ts";
 import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
 import { besideSkills, judgeBeside, judgeSnapshot, judgeVersion } from "./snapshots.ts";
+import { judgeSets } from "./sets.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
 import type { Verification, VerifiedFile, VerifiedSkill } from "./verification.ts";
@@ -59,7 +60,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     });
   const files = [
     ...(await verifyAll(artifacts, judgeSnapshot(beside, { base, limits }))),
-    ...(await verifyAll(rest, judgeBeside(beside))),
+    ...(await verifyAll(rest, both(judgeBeside(beside), judgeSets(report)))),
   ].toSorted((a, b) => byBytes(a.path, b.path));
   const soundings = await sound(host, index.answer);
 
@@ -90,6 +91,10 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
 
 function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+function both(one: Judge, other: Judge): Judge {
+  return async (...file) => [...(await one(...file)), ...(await other(...file))];
 }
 
 /** A page in place of a file is the fallback page of a host that has one. */
