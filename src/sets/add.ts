@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { parseLocator } from "../skill-set/locator.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import { isRecord } from "../verify/json.ts";
-import { contentOf } from "../verify/installed/content.ts";
 import type { Acquired } from "./acquire.ts";
 import { bring, type Bringing, type Brought, type Wanted } from "./bring.ts";
-import { type Claim, type Conflict, findConflicts } from "./claims.ts";
-import { conflictFailure } from "./conflict-failure.ts";
+import type { Claim } from "./claims.ts";
+import { refuseConflicts } from "./conflicts.ts";
 import { memberFault } from "./member.ts";
 import { places } from "./places.ts";
 import { claimsOf, readRecord, readSets, readText, setNames } from "./project-sets.ts";
@@ -72,7 +71,11 @@ export function judgeNew(project: string, acquired: Acquired): void {
       data: { name: manifest.name },
     });
   const record = readRecord(project);
-  refuseConflicts(project, acquired, claimsOf({ name: manifest.name, manifest, lock: acquired.lock?.value }, record));
+  refuseConflicts(
+    project,
+    manifest.name,
+    claimsOf({ name: manifest.name, manifest, lock: acquired.lock?.value }, record),
+  );
 }
 
 /**
@@ -91,7 +94,7 @@ export async function addSet(acquired: Acquired, bringing: Omit<Bringing, "room"
     const brought = await bring(wantedOf(acquired), { ...bringing, room: workspace.room });
     if (bringing.stop.aborted) throw new SetFailure("uninstalled", "it was interrupted; nothing was installed");
     judgeBrought(acquired, brought);
-    refuseConflicts(project, acquired, claimsAs(acquired, brought));
+    refuseConflicts(project, manifest.name, claimsAs(acquired, brought));
     const record = readRecord(project);
     const fresh = brought.fetched.filter(({ member }) => !isThere(project, places.skill(member.skill)));
     const lock = acquired.lock?.bytes ?? (acquired.pin === undefined ? undefined : lockOf(acquired, brought));
@@ -191,34 +194,6 @@ function claimsAs({ manifest }: Acquired, brought: Brought): Claim[] {
   return [...hashesOf(brought)].map(([locator, { skill, computedHash }]) => {
     return { set: manifest.name, locator, from: parseLocator(locator), skill, hash: computedHash };
   });
-}
-
-/** @throws SetFailure `conflict` when a set of the project, or a folder in it, does not go with what a new set claims */
-function refuseConflicts(project: string, { manifest: { name } }: Acquired, claims: readonly Claim[]): void {
-  const record = readRecord(project);
-  const others = readSets(project).flatMap((set) => claimsOf(set, record));
-  const conflicts = findConflicts([...others, ...claims]).filter((each) => each.claims.some(({ set }) => set === name));
-  const taken = conflicts.length > 0 ? [] : claims.filter((claim) => isTaken(project, claim));
-  if (conflicts.length + taken.length > 0)
-    throw conflictFailure(
-      name,
-      conflicts,
-      taken.map((claim) => occupied(project, claim)),
-    );
-}
-
-/** True when something else than what is claimed is where a skill would be. Without a hash only fetching can tell. */
-function isTaken(project: string, { skill, hash }: Claim): boolean {
-  if (skill === undefined || hash === undefined || !isThere(project, places.skill(skill))) return false;
-  const content = contentOf(join(project, places.skill(skill)));
-  return content === undefined || "fault" in content || content.hash !== hash;
-}
-
-function occupied(project: string, claim: Claim): Conflict & { readonly found: string } {
-  const skill = claim.skill ?? "";
-  const content = contentOf(join(project, places.skill(skill)));
-  const found = content === undefined ? "no folder" : "fault" in content ? content.fault : content.hash;
-  return { about: { skill }, claims: [claim], found };
 }
 
 function isThere(project: string, path: string): boolean {

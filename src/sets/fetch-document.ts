@@ -1,11 +1,12 @@
 import { Agent } from "node:https";
+import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
 import { resolveHost } from "../verify/served/addresses.ts";
 import { decoded, Undecodable } from "../verify/served/content-encoding.ts";
 import { exchange, NoAnswer } from "../verify/served/exchange.ts";
 import { VERSION } from "../version.ts";
 
 /** Bounds on fetching one document of a set. */
-export const DOCUMENT_LIMITS = { bytes: 1024 * 1024, redirects: 5, milliseconds: 30_000 } as const;
+export const DOCUMENT_LIMITS = { bytes: DOCUMENT_LIMIT, redirects: 5, milliseconds: 30_000 } as const;
 
 /** Statuses that say that there is nothing at an address (RFC 9110). Every other failure says nothing of the kind. */
 const ABSENT: ReadonlySet<number> = new Set([404, 410]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Installed, installs } from "./add.ts";
 import { bring, type Bringing, type Brought } from "./bring.ts";
 import { type Claim, findConflicts } from "./claims.ts";
-import { conflictFailure } from "./conflict-failure.ts";
+import { conflictFailure } from "./conflicts.ts";
 import { lockFaults, memberChanges, memberFault } from "./member.ts";
 import { places } from "./places.ts";
 import { claimsOf, type ProjectSet, readRecord, readSets } from "./project-sets.ts";
@@ -69,7 +69,7 @@ function faultOf({ name, manifest, lock }: ProjectSet): SetFailure | undefined {
     ? undefined
     : new SetFailure("drift", `the lock of \`${name}\` is not the lock of its manifest`, {
         details: faults,
-        hint: `Restore both from version control, or lock what is installed with \`skillpress set lock ${name}\`.`,
+        hint: `Restore both from version control, or lock what is installed with \`skillpress set lock ${places.manifest(name)}\`.`,
         data: { name, mode: "lock", checked: 0, drifted: [], missing: [], added, removed },
       });
 }

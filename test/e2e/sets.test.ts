@@ -237,7 +237,8 @@ describe("nothing is kept", () => {
       1,
       "FETCH_FAILED",
       () => [url("sky")],
-      () => (asked, answer) => (asked.path === MANIFEST && asked.secure ? to(`${stage.origin}/${MANIFEST}`) : answer),
+      () => (asked, answer) =>
+        asked.path === MANIFEST ? to(`${stage.secure.replace("https:", "http:")}/${MANIFEST}`) : answer,
     ],
     [
       "of a redirect to another port",
