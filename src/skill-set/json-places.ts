@@ -79,6 +79,7 @@ export function placesOf(text: string): Places {
     if (first === undefined && expected === "nothing") return { root, repeated, stop: undefined };
     if (first === undefined) return stop(`it ends where ${EXPECTED[expected]} is expected`);
     if (/[ \t\r\n]/.test(first)) continue;
+    const isWhole = Number(scanner.getTokenError()) === 0;
     const around = open.at(-1);
     const takesValue = expected === "value" || expected === "valueOrEnd";
     const takesKey = expected === "key" || expected === "keyOrEnd";
@@ -98,8 +99,7 @@ export function placesOf(text: string): Places {
     } else if (first === ":" && expected === "colon") {
       expected = "value";
     } else if (first === '"' && (takesValue || takesKey)) {
-      if (Number(scanner.getTokenError()) !== 0)
-        return stop("a text in quotes is not closed, or has a character that must be escaped");
+      if (!isWhole) return stop("a text in quotes is not closed, or has a character that must be escaped");
       if (takesValue) {
         begin(place);
         expected = ended();
@@ -110,7 +110,7 @@ export function placesOf(text: string): Places {
         around.keys.add(around.key);
         expected = "colon";
       }
-    } else if (takesValue && LITERAL.test(scanner.getTokenValue())) {
+    } else if (takesValue && isWhole && LITERAL.test(scanner.getTokenValue())) {
       begin(place);
       expected = ended();
     } else {
