@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import { byBytes } from "../order.ts";
 
-/** The `computedHash` of the skill-set format over no file. */
-export const EMPTY_CONTENT_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-
 /**
  * The `computedHash` of the skill-set format (draft): SHA-256 over each path in NFC, a NUL, its bytes and a NUL, in order
  * of the UTF-8 bytes of the paths.

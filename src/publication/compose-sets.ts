@@ -42,7 +42,7 @@ export interface SetComposer {
 }
 
 /** The sets as the report has them, and what is wrong or to be said. */
-export interface ComposedSets {
+interface ComposedSets {
   readonly published: readonly PublishedSet[];
   readonly problems: readonly Problem[];
 }

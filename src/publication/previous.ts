@@ -23,7 +23,7 @@ export type PreviousReport = z.output<typeof PreviousReport>;
 export type PreviousSnapshot = PreviousReport["skills"][number]["snapshots"][number];
 
 /** An artifact of an earlier publication that was opened as a client does. */
-export interface Reopened {
+interface Reopened {
   readonly bytes: Buffer;
   readonly files: Files;
   /** Its name is that of the skill it was published as. */

@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** What a document is, as far as it can be read. */
-export interface Summary {
+interface Summary {
   readonly name: string;
   readonly version: string;
   readonly members: number;

@@ -90,7 +90,7 @@ function descriptionOf(schema: Readonly<Record<string, unknown>> | undefined): s
 }
 
 /** The segments of a JSON pointer (RFC 6901). */
-export function segmentsOf(pointer: string): string[] {
+function segmentsOf(pointer: string): string[] {
   return pointer
     .split("/")
     .slice(1)

@@ -79,7 +79,8 @@ export function placesOf(text: string): Places {
     if (first === undefined && expected === "nothing") return { root, repeated, stop: undefined };
     if (first === undefined) return stop(`it ends where ${EXPECTED[expected]} is expected`);
     if (/[ \t\r\n]/.test(first)) continue;
-    const isWhole = Number(scanner.getTokenError()) === 0;
+    const fault: number = scanner.getTokenError();
+    const isWhole = fault === 0;
     const around = open.at(-1);
     const takesValue = expected === "value" || expected === "valueOrEnd";
     const takesKey = expected === "key" || expected === "keyOrEnd";

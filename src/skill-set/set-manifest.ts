@@ -1,13 +1,13 @@
 import { byBytes } from "../order.ts";
 
 /** Address of the schema that a manifest names. */
-export const SET_SCHEMA = "https://skill-set.md/schema/draft/skill-set.schema.json";
+const SET_SCHEMA = "https://skill-set.md/schema/draft/skill-set.schema.json";
 /** Ends of the names of the two files of a set. */
 export const SET_ENDING = ".skill-set.json";
 export const LOCK_ENDING = ".skill-set.lock.json";
 
 /** Who answers for a set. */
-export interface SetAuthor {
+interface SetAuthor {
   readonly name: string;
   readonly url?: string | undefined;
   readonly organization?: string | undefined;

@@ -4,7 +4,7 @@ import { contentHash } from "../../artifact/content-hash.ts";
 import { isSystemError } from "../../source/system-error.ts";
 
 /** What is hashed of an installed folder at most; sizes in bytes. A client installs no more than 50 MiB. */
-export const CONTENT_LIMITS = { entries: 20_000, depth: 40, bytes: 128 * 1024 * 1024 } as const;
+const CONTENT_LIMITS = { entries: 20_000, depth: 40, bytes: 128 * 1024 * 1024 } as const;
 
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
