@@ -164,14 +164,18 @@ Examples
   skillpress manifest .claude/skills/tides --json > tides.json
 `;
 
-const SET = `skillpress set: use sets of skills in the project you are in.
+const SET = `skillpress set: check sets of skills, and use them in the project you are in.
 
 Usage
+  skillpress set check FILE | FOLDER | URL [--json]
+  skillpress set lock FILE [--json]
   skillpress set add URL[#sha256=HASH] | PATH [--hash sha256:HASH] [--yes] [--json]
   skillpress set install [SET] [--json]
   skillpress set verify [SET] [--frozen] [--json]
   skillpress set remove SET [--yes] [--json]
 
+  check     judge manifests and locks by the format, and say what no client could do with them
+  lock      make the lock of a manifest from what is installed in the project, beside the manifest
   add       show what a set is and who serves its members, ask, and install them into .agents/skills/
   install   install what is missing, or is not what the locks say
   verify    hash every member anew and compare it with the lock
@@ -189,6 +193,7 @@ Exit codes
   0 good   1 anything else   2 usage, not confirmed, or no lock   3 not what lock or pin say   4 conflict   70 a bug
 
 Examples
+  skillpress set check sets
   skillpress set add https://docs.example.com/sets/coast.skill-set.json
   skillpress set verify --frozen
 `;

@@ -79,8 +79,7 @@ export function placesOf(text: string): Places {
     if (first === undefined && expected === "nothing") return { root, repeated, stop: undefined };
     if (first === undefined) return stop(`it ends where ${EXPECTED[expected]} is expected`);
     if (/[ \t\r\n]/.test(first)) continue;
-    const fault: number = scanner.getTokenError();
-    const isWhole = fault === 0;
+    const isWhole = !scanner.getTokenError();
     const around = open.at(-1);
     const takesValue = expected === "value" || expected === "valueOrEnd";
     const takesKey = expected === "key" || expected === "keyOrEnd";
