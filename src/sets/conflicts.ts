@@ -72,7 +72,7 @@ function isTaken(project: string, { skill, hash }: Claim): boolean {
   return content === undefined || "fault" in content || content.hash !== hash;
 }
 
-function occupiedBy(project: string, claim: Claim): Conflict & { readonly found: string } {
+function occupiedBy(project: string, claim: Claim): Occupied {
   const skill = claim.skill ?? "";
   const content = contentOf(join(project, places.skill(skill)));
   const found = content === undefined ? "no folder" : "fault" in content ? content.fault : content.hash;
