@@ -14,6 +14,7 @@ export const GNU_TAR: Witness = { program: "tar", says: "GNU tar", debian: "tar"
 export const BSDTAR: Witness = { program: "bsdtar", says: "libarchive", debian: "libarchive-tools" };
 export const GZIP: Witness = { program: "gzip", says: "gzip", debian: "gzip" };
 export const SHA256SUM: Witness = { program: "sha256sum", says: "sha256sum", debian: "coreutils" };
+export const PYTHON: Witness = { program: "python3", says: "Python 3", debian: "python3" };
 export const SETPRIV: Witness = { program: "setpriv", says: "setpriv", debian: "util-linux" };
 export const NGINX: Witness = { program: "nginx", ask: ["-v"], says: "nginx version", debian: "nginx-light" };
 export const CADDY: Witness = { program: "caddy", ask: ["help"], says: "Caddy", debian: "caddy" };
