@@ -1,19 +1,14 @@
-import { asker } from "../tools/asker.ts";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { createFixture, type FsFixture } from "fs-fixture";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PublishedSet, Report } from "../../src/publication/report.ts";
-import { composeVerified } from "../../src/verify/staged.ts";
+import type { Report } from "../../src/publication/report.ts";
 import { elementsOf, type Element, withClass } from "../tools/html.ts";
 import { deadLinks } from "../tools/links.ts";
-import { buildPages, carry } from "../tools/pages.ts";
-import { plainRequest } from "../tools/request.ts";
-import { skillMd } from "../tools/skill.ts";
+import { HASH, twoBuilds } from "../tools/two-builds.ts";
 import { invalidities } from "../tools/validity.ts";
 
 const ORIGIN = "https://docs.example.com";
-const HASH = "c".repeat(64);
 
 let place: FsFixture;
 let site: string;
@@ -33,90 +28,8 @@ const skillNamed = (name: string) => {
   return skill;
 };
 
-/** Two builds in a row: of moon three files differ, of tides nothing, of sun its SKILL.md alone. */
 beforeAll(async () => {
-  const many = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`many/data/${number}.txt`, `${number}`]));
-  place = await createFixture({
-    first: {
-      "tides/SKILL.md": skillMd("tides"),
-      "moon/SKILL.md": skillMd("moon"),
-      "moon/scripts/phase.sh": "date\n",
-      "moon/old.md": "Old\n",
-      "sun/SKILL.md": skillMd("sun"),
-      "many/SKILL.md": skillMd("many"),
-      "wide/SKILL.md": skillMd("wide"),
-      "wide/a.md": "A\n",
-    },
-    second: {
-      "tides/SKILL.md": skillMd("tides"),
-      "moon/SKILL.md": skillMd("moon"),
-      "moon/scripts/phase.sh": "date | sh\n",
-      "moon/new \u202Efile.md": "New\n",
-      "sun/SKILL.md": skillMd("sun", { body: "# Shine\n" }),
-      "many/SKILL.md": skillMd("many"),
-      ...many,
-      "wide/SKILL.md": skillMd("wide"),
-      "wide/ab:c.md": "A\n",
-    },
-  });
-  for (const name of ["first", "second"]) {
-    const { report: composed, problems } = await composeVerified(
-      plainRequest(place.getPath(name), ORIGIN),
-      place.getPath(`${name}-tree`),
-      asker,
-    );
-    if (!composed) throw new Error(JSON.stringify(problems));
-  }
-  const carried = carry(place.getPath("first-tree"), place.getPath("second-tree"));
-  const of = (name: string) => carried.skills.find((skill) => skill.name === name)?.snapshots ?? [];
-  const served = (path: string) => ({ path, url: `${ORIGIN}/${path}`, digest: `sha256:${HASH}`, size: 300 });
-  const version = (number: string, snapshots: Readonly<Record<string, string | undefined>>) => ({
-    version: number,
-    setHash: number.startsWith("2") ? "a".repeat(64) : "b".repeat(64),
-    manifest: served(`sets/harbour/${number}/harbour.skill-set.json`),
-    lock: served(`sets/harbour/${number}/harbour.skill-set.lock.json`),
-    members: [
-      ...Object.entries(snapshots).map(([skill, snapshot]) => ({
-        locator: `${ORIGIN}/agent-skills/-/at/${skill}/${snapshot}@${skill}`,
-        skill,
-        computedHash: HASH,
-        snapshot: snapshot ?? "",
-      })),
-      { locator: "https://elsewhere.example/p@tides", skill: "tides", computedHash: HASH, snapshot: null },
-    ],
-  });
-  const set: PublishedSet = {
-    name: "harbour",
-    description: "Everything for a day at sea. \u202E<b>",
-    page: `${ORIGIN}/sets/harbour/`,
-    manifest: served("sets/harbour.skill-set.json"),
-    lock: served("sets/harbour.skill-set.lock.json"),
-    versions: [
-      version("2.0.0", { moon: of("moon")[1]?.version, sun: of("sun")[0]?.version }),
-      version("1.0.0", { sun: of("sun")[1]?.version }),
-    ],
-    install: [
-      {
-        client: "skillpress",
-        label: "newest",
-        command: `npx -y skillpress set add ${ORIGIN}/sets/harbour.skill-set.json --yes`,
-        needs: "Node.js",
-      },
-      {
-        client: "skillpress",
-        label: "pinned",
-        command: `npx -y skillpress set add "${ORIGIN}/sets/harbour/2.0.0/harbour.skill-set.json#sha256=${"a".repeat(64)}" --yes`,
-        needs: "Node.js",
-      },
-    ],
-  };
-  report = { ...carried, sets: [set] };
-  for (const { path } of [set, ...set.versions].flatMap(({ manifest, lock }) => [manifest, lock])) {
-    mkdirSync(dirname(place.getPath("second-tree", path)), { recursive: true });
-    writeFileSync(place.getPath("second-tree", path), "{}\n");
-  }
-  mkdirSync(place.getPath("built"));
-  site = await buildPages(place.getPath("second-tree"), report, place.getPath("built"));
+  ({ place, site, report } = await twoBuilds());
 });
 afterAll(() => place.rm());
 
