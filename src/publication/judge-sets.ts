@@ -49,7 +49,7 @@ function judgeFields({ name: set, version, author, homepage }: SkillSet): Proble
 
 /** True for a version exactly as SemVer 2.0.0 has it: no `v`, no blanks. */
 function isVersion(text: string): boolean {
-  return parse(text)?.raw === text && /^\d/.test(text);
+  return parse(text) !== null && /^\d\S*$/.test(text);
 }
 
 function judgeMembers({ name: set, members }: SkillSet, { origin, survey, resolve }: SetContext): Problem[] {

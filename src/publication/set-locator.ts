@@ -35,13 +35,17 @@ export function locatorFault(locator: string, { base }: Pick<Origin, "base">): L
   if (source.startsWith(`${base}/`) || source === base)
     return fault("it is an address of this publication", "Write the name of the skill; the build pins its snapshot.");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return repositoryFault(source);
-  if (!URL.canParse(source) || !URI.test(source))
-    return fault("its address is not one that all readers of addresses admit", "Write the address as RFC 3986 has it.");
+  const unread = fault(
+    "its address is not one that all readers of addresses admit",
+    "Write the address as RFC 3986 has it.",
+  );
+  if (!URL.canParse(source)) return unread;
   const { protocol, hostname, username, password, pathname } = new URL(source);
   if (username !== "" || password !== "")
     return fault("it contains user information", "Remove it from the address; it would be published.");
   if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname)))
     return fault("it is not https", "Write an https address, or OWNER/REPO@SKILL for a repository.");
+  if (!URI.test(source)) return unread;
   // `https://user@localhost` reads as the skill `localhost` of the host `user`.
   if (!hostname.includes(".") && !isLoopback(hostname))
     return fault(
