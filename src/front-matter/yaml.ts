@@ -3,7 +3,7 @@ import { problem, type Problem, type Where } from "../problem.ts";
 import { correct } from "./correct.ts";
 
 /** Errors whose message from the parser speaks of the parser. */
-const IN_OWN_WORDS: Readonly<Record<string, readonly [reason: string, correction: string]>> = {
+export const IN_OWN_WORDS: Readonly<Record<string, readonly [reason: string, correction: string]>> = {
   DUPLICATE_KEY: ["a field is given twice", "Remove one of the two."],
   MULTIPLE_DOCS: ["it holds a second document", "Remove the line `...` or `---` inside it."],
   RESOURCE_EXHAUSTION: ["it is nested too deeply", "Write it flat."],
