@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Limits, RegularFile } from "./tree.ts";
 
 /** What became of a file that asked to be read. */
-export type Admission = Uint8Array | "unreadable" | "too_large" | "exhausted";
+type Admission = Uint8Array | "unreadable" | "too_large" | "exhausted";
 
 /** Admits files to be read until the limits are reached; a file, or the same content, counts once. */
 export interface Budget {

@@ -109,7 +109,7 @@ export function isLanguage(tag: unknown): tag is string {
 }
 
 /** The trimmed text of a value that is safe and of an allowed length. */
-export function textOf(value: unknown, { least, most, lines }: Shape): string | undefined {
+function textOf(value: unknown, { least, most, lines }: Shape): string | undefined {
   if (typeof value !== "string" && value !== null) return undefined;
   const text = (value ?? "").trim();
   if (text.length < least || text.length > most) return undefined;

@@ -40,7 +40,12 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
   const pages = pagesOf(files, budget, { ...declared, ...policy });
   const open = [...files.keys()].filter((path) => policy.withheld(path) === undefined);
 
-  const sources = { files, policy, placement, isText: remembered((path) => textOf(files.get(path), limits) !== undefined) };
+  const sources = {
+    files,
+    policy,
+    placement,
+    isText: remembered((path) => textOf(files.get(path), limits) !== undefined),
+  };
   const includes = new Map([...declared.skills].map(([folder, skill]) => [folder, includesOf(skill, sources)]));
   const included = new Set(
     [...includes.values()].flatMap((each) => each.includes.filter(({ isShared }) => !isShared).map(({ path }) => path)),
@@ -86,6 +91,7 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
     files: readable,
     isAdded,
     stock,
+    readBytes: limits.readBytes,
   });
   const skills = [...declared.skills.values()].flatMap((skill): Skill[] => {
     const { folder, path } = skill;

@@ -1,7 +1,7 @@
 import { nameOf } from "./paths.ts";
 
 export const SKILL_FILE = "SKILL.md";
-export const MANIFEST_FILE = "SKILLCDN.md";
+const MANIFEST_FILE = "SKILLCDN.md";
 
 /** What a file is, by its name alone; the names of declarations are exact, those of other text are not. */
 export type Kind = "skill" | "manifest" | "markdown" | "json" | "other";

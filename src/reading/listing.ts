@@ -2,18 +2,17 @@ import { findCopies } from "./copies.ts";
 import type { DeclaredSkill } from "./declared.ts";
 import type { Include } from "./includes.ts";
 import { SKILL_FILE } from "./kinds.ts";
-import { inside, isHidden } from "./paths.ts";
-import { remembered } from "./remembered.ts";
+import { folderOf, inside, isHidden } from "./paths.ts";
 import { isNamedAfter } from "./skill-file.ts";
-import type { Stock } from "./stock.ts";
-import type { RegularFile } from "./tree.ts";
+import { type Sized, type Stock, stockOf } from "./stock.ts";
+import { nearest, type RegularFile } from "./tree.ts";
 
 /** Bounds of a listed skill; files over the read limit do not count. */
 const FILES_LIMIT = 512;
 const BYTES_LIMIT = 16 * 1024 * 1024;
 
 /** Why a skill is not listed; of several reasons the first one of these. */
-export type UnlistedCode =
+type UnlistedCode =
   | "duplicate"
   | "hidden"
   | "uri_collision"
@@ -22,14 +21,14 @@ export type UnlistedCode =
   | "too_large"
   | "file_unavailable";
 
-export interface Unlisted {
+interface Unlisted {
   readonly code: UnlistedCode;
   /** The `SKILL.md` that is kept, or the file that is unavailable; left out when that file is withheld. */
   readonly detail?: string | undefined;
 }
 
 /** What comes with a skill. */
-export interface Size {
+interface Size {
   /** Number of files, `SKILL.md` among them. */
   readonly files: number;
   readonly bytes: number;
@@ -53,13 +52,28 @@ interface Served {
   readonly isAdded: (path: string) => boolean;
   /** Files within the read limit. */
   readonly stock: Stock;
+  /** The read limit, in bytes. */
+  readonly readBytes: number;
 }
 
 /** Decides which skills are listed (SkillCDN Format, why a skill is not listed). */
-export function listSkills({ skills, includesOf, files, isAdded, stock }: Served): ReadonlyMap<string, Listed> {
+export function listSkills({
+  skills,
+  includesOf,
+  files,
+  isAdded,
+  stock,
+  readBytes,
+}: Served): ReadonlyMap<string, Listed> {
   const folders = [...skills.keys()];
   const copies = findCopies(folders, files, isAdded);
-  const isUnreadable = remembered((path) => files.get(path)?.read() === undefined);
+  const skillAt = nearest(skills);
+  const isLost = (path: string, file: RegularFile) =>
+    skillAt(folderOf(path)) !== undefined && file.read() === undefined;
+  const lost = stockOf(
+    [...files].flatMap(([path, file]): Sized[] => (file.size <= readBytes && isLost(path, file) ? [[path, 0]] : [])),
+    isAdded,
+  );
   const hasVisible = folders.some((folder) => !isHidden(folder));
   const topFolders = new Set(
     [...files.keys()].flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])),
@@ -78,8 +92,7 @@ export function listSkills({ skills, includesOf, files, isAdded, stock }: Served
         if (!isNamedAfter(folder, name)) return { code: "name_directory_mismatch" };
         if (size.files > FILES_LIMIT) return { code: "too_many_files" };
         if (size.bytes > BYTES_LIMIT) return { code: "too_large" };
-        const lost = stock.filesOf(folder).find((path) => isUnreadable(path));
-        if (lost !== undefined) return { code: "file_unavailable", detail: lost };
+        if (lost.sizeOf(folder).files > 0) return { code: "file_unavailable", detail: lost.filesOf(folder)[0] };
         if (unavailable === undefined) return undefined;
         const isPublic = unavailable.state === "missing" || unavailable.state === "unreadable";
         return { code: "file_unavailable", detail: isPublic ? unavailable.path : undefined };

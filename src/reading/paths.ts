@@ -16,9 +16,8 @@ export function pathFault(path: string): PathFault | undefined {
   if (path.length > PATH_LIMIT) return "too_long";
   if (path.startsWith("/")) return "absolute";
   if (path.includes("\\") || !isSafeLine(path)) return "forbidden_character";
-  const segments = path.split("/");
-  if (path !== "" && segments.includes("")) return "empty_segment";
-  return segments.some((segment) => segment === "." || segment === "..") ? "dot_segment" : undefined;
+  if (path.includes("//") || path.endsWith("/")) return "empty_segment";
+  return /(?:^|\/)\.{1,2}(?:\/|$)/.test(path) ? "dot_segment" : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { byBytes } from "../order.ts";
-import { folderOf, isHidden, nameOf } from "./paths.ts";
+import { isHidden } from "./paths.ts";
 
 /** A file by its path and its size in bytes. */
 export type Sized = readonly [path: string, size: number];
@@ -43,9 +43,9 @@ export function stockOf(files: readonly Sized[], isAdded: (path: string) => bool
 
 /** The path up to its last segment that starts with a dot. */
 function lastHidden(path: string): string {
-  let base = path;
-  while (base !== "" && !isHidden(nameOf(base))) base = folderOf(base);
-  return base;
+  if (!isHidden(path)) return "";
+  const end = path.indexOf("/", path.lastIndexOf("/.") + 1);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 /** Files in byte order, all of which come with every folder above them. */

@@ -136,7 +136,7 @@ test.each([
   ["missing", undefined],
   ["binary", new Uint8Array([0])],
   ["unreadable", unreadable],
-  ["over the read limit", `${"x".repeat(2_097_153)}`],
+  ["over the read limit", "x".repeat(2_097_153)],
 ])("A3: a skill whose own include is %s is not listed and says which", (_, content) => {
   const read = reading({
     "a/SKILL.md": skill("a", { fields: "skillcdn: {include: [r/x.md]}\n" }),
