@@ -109,6 +109,11 @@ export const codes = {
     message: "`documents` has entries that are not used: {count}.",
     hint: "List folders below the manifest, as `guides`, or `.` for its own; at most 20.",
   },
+  invisible_characters: {
+    severity: "warning",
+    message: "The file has a character that readers cannot see: {character}.",
+    hint: "Remove it.",
+  },
   omitted_file: {
     severity: "warning",
     message: "The skill has files over the read limit, which are named in it instead: {count}.",

@@ -1,6 +1,7 @@
 import { type Finding, finding } from "./codes.ts";
 import { Fields } from "./fields.ts";
 import { split } from "./split.ts";
+import { invisibleIn } from "./text-findings.ts";
 import { type FrontMatter, readFrontMatter } from "./yaml.ts";
 
 /** Longest `SKILL.md` or folder manifest, in UTF-16 units. */
@@ -25,5 +26,7 @@ export function readDeclaration(text: string, path: string): Declaration | Findi
     const { line, reason, correction } = front;
     return finding("invalid_front_matter", { path, line }, { reason, correction });
   }
-  return { front, fields: new Fields(front, path), body: parts.body, bodyLine: parts.bodyLine };
+  const fields = new Fields(front, path);
+  fields.found.push(...invisibleIn(text, path));
+  return { front, fields, body: parts.body, bodyLine: parts.bodyLine };
 }

@@ -3,6 +3,8 @@ import type { DeclaredSkill } from "./declared.ts";
 import { isWithin } from "./paths.ts";
 import type { Placement } from "./placement.ts";
 import type { Policy, Withheld } from "./policy.ts";
+import { remembered } from "./remembered.ts";
+import { invisibleIn } from "./text-findings.ts";
 import type { RegularFile } from "./tree.ts";
 
 /** A file that is delivered inside a skill. */
@@ -14,9 +16,12 @@ export interface Include {
   readonly state: "usable" | "unreadable" | "missing" | Withheld;
 }
 
-/** The includes of one skill, in the order they are declared, without those that are dropped. */
+/** The includes of the skills of a repository. */
 export interface Includes {
-  readonly includes: readonly Include[];
+  /** By folder of the skill, in the order they are declared, without those that are dropped. */
+  readonly bySkill: ReadonlyMap<string, readonly Include[]>;
+  /** Files that are served because their own skill includes them. */
+  readonly own: ReadonlySet<string>;
   readonly found: readonly Finding[];
 }
 
@@ -25,15 +30,33 @@ interface Sources {
   readonly files: ReadonlyMap<string, RegularFile>;
   readonly policy: Policy;
   readonly placement: Placement;
-  /** True for a file that can be delivered: not too large, not binary, not unreadable. */
-  readonly isText: (path: string) => boolean;
+  /** The text of a file that can be delivered: not too large, not binary, not unreadable. */
+  readonly textOf: (path: string) => string | undefined;
 }
 
 /**
- * Settles what a skill includes (SkillCDN Format, includes and shared pages): a file outside its folder that is no shared page
+ * Settles what skills include (SkillCDN Format, includes and shared pages): a file outside the folder that is no shared page
  * is dropped with a warning; a file that cannot be delivered stays, and makes the skill unavailable.
  */
-export function includesOf(skill: DeclaredSkill, { files, policy, placement, isText }: Sources): Includes {
+export function settleIncludes(skills: Iterable<DeclaredSkill>, sources: Sources): Includes {
+  const isText = remembered((path) => sources.textOf(path) !== undefined);
+  const settled = [...skills].map((skill) => ({ folder: skill.folder, ...includesOf(skill, { ...sources, isText }) }));
+  const all = settled.flatMap(({ includes }) => includes);
+  const delivered = new Set(all.filter(({ state }) => state === "usable").map(({ path }) => path));
+  return {
+    bySkill: new Map(settled.map(({ folder, includes }) => [folder, includes])),
+    own: new Set(all.filter(({ isShared }) => !isShared).map(({ path }) => path)),
+    found: [
+      ...settled.flatMap(({ found }) => found),
+      ...[...delivered].flatMap((path) => invisibleIn(sources.textOf(path) ?? "", path)),
+    ],
+  };
+}
+
+function includesOf(
+  skill: DeclaredSkill,
+  { files, policy, placement, isText }: Omit<Sources, "textOf"> & { isText: (path: string) => boolean },
+): { includes: Include[]; found: Finding[] } {
   const { path } = skill;
   const found: Finding[] = [];
   const includes = skill.include.flatMap((include): Include[] => {

@@ -2,7 +2,7 @@ import { byBytes } from "../order.ts";
 import { budgetOf } from "./budget.ts";
 import { finding, sorted } from "./codes.ts";
 import { readSkills } from "./declared.ts";
-import { includesOf } from "./includes.ts";
+import { settleIncludes } from "./includes.ts";
 import { isPage, kindOf } from "./kinds.ts";
 import { judgeLinks } from "./link-findings.ts";
 import { listSkills } from "./listing.ts";
@@ -14,10 +14,10 @@ import { chooseReadmes } from "./readmes.ts";
 import type { Reading, Skill } from "./reading.ts";
 import { followLinks } from "./references.ts";
 import { remembered } from "./remembered.ts";
-import { stockOf } from "./stock.ts";
+import { type Sized, stockOf } from "./stock.ts";
 import { decode } from "./text.ts";
 import { type Limits, list, type RegularFile, type Tree } from "./tree.ts";
-import type { Verdict } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 
 export { assemble, rulesOf } from "./assembly.ts";
 export { LIMITS } from "./tree.ts";
@@ -32,7 +32,7 @@ export { LIMITS } from "./tree.ts";
 export function readRepository(tree: Tree, limits: Limits): Reading | undefined {
   const listing = list(tree, limits.treeEntries);
   if (!listing) return undefined;
-  const { files, skipped } = listing;
+  const { files } = listing;
   const budget = budgetOf(limits);
   const policy = readPolicy(tree, listing, budget);
   const declared = readSkills(files, policy, budget);
@@ -40,19 +40,15 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
   const pages = pagesOf(files, budget, { ...declared, ...policy });
   const open = [...files.keys()].filter((path) => policy.withheld(path) === undefined);
 
-  const sources = {
+  const includes = settleIncludes(declared.skills.values(), {
     files,
     policy,
     placement,
-    isText: remembered((path) => textOf(files.get(path), limits) !== undefined),
-  };
-  const includes = new Map([...declared.skills].map(([folder, skill]) => [folder, includesOf(skill, sources)]));
-  const included = new Set(
-    [...includes.values()].flatMap((each) => each.includes.filter(({ isShared }) => !isShared).map(({ path }) => path)),
-  );
+    textOf: (path) => textOf(files.get(path), limits),
+  });
   const roleOf = remembered((path) => {
     const role = placement.roleOf(path);
-    return role !== "skill" && included.has(path) ? "include" : role;
+    return role !== "skill" && includes.own.has(path) ? "include" : role;
   });
 
   const readmes = chooseReadmes(open, (path) => roleOf(path) !== undefined);
@@ -76,18 +72,16 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
     [...files].filter(([path]) => policy.withheld(path) === undefined && (isServed(path) || linked.has(path))),
   );
   const isAdded = (path: string) => roleOf(path) === "include" || linked.has(path);
-  const sizes = [...readable].map(([path, { size }]) => [path, size] as const);
-  const stock = stockOf(
-    sizes.filter(([, size]) => size <= limits.readBytes),
-    isAdded,
-  );
-  const oversized = stockOf(
-    sizes.filter(([, size]) => size > limits.readBytes),
-    isAdded,
-  );
+  const stockWhere = (isKept: (size: number) => boolean) =>
+    stockOf(
+      [...readable].flatMap(([path, { size }]): Sized[] => (isKept(size) ? [[path, size]] : [])),
+      isAdded,
+    );
+  const stock = stockWhere((size) => size <= limits.readBytes);
+  const oversized = stockWhere((size) => size > limits.readBytes);
   const listed = listSkills({
     skills: declared.skills,
-    includesOf: (folder) => includes.get(folder)?.includes ?? [],
+    includes: includes.bySkill,
     files: readable,
     isAdded,
     stock,
@@ -97,36 +91,23 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
     const { folder, path } = skill;
     const facts = listed.get(folder);
     if (!facts) return [];
-    const own = includes.get(folder)?.includes ?? [];
+    const own = includes.bySkill.get(folder) ?? [];
     return [{ ...skill, ...facts, isHidden: isHidden(folder), governing: placement.governing(path), includes: own }];
   });
-
-  const skillByPath = new Map(skills.map((skill) => [skill.path, skill]));
 
   const isSearched = (path: string) => {
     const owner = placement.ownerOf(path);
     return (owner === undefined || listed.get(owner.folder)?.isAside !== true) && pages.isText(path);
   };
-  const verdictOf = (path: string): Verdict => {
-    const skip = skipped.get(path);
-    if (skip !== undefined) return { access: "skipped", code: skip };
-    if (policy.failed.has(path)) return { access: "readable", code: "failed_manifest" };
-    const reason = policy.withheld(path);
-    if (reason !== undefined) return { access: "withheld", code: reason };
-    const role = roleOf(path);
-    if (role !== undefined) return { access: "served", code: role, isSearched: isSearched(path) };
-    if (overviews.has(path)) return { access: "readable", code: "overview" };
-    if (linked.has(path)) return { access: "readable", code: "linked" };
-    if (declared.broken.has(path)) return { access: "readable", code: "broken_skill" };
-    return { access: "withheld", code: "not_served" };
-  };
-  const verdicts = new Map([...tree.keys()].toSorted(byBytes).map((path) => [path, verdictOf(path)]));
+  const facts = { listing, policy, roleOf, isSearched, overviews, linked, broken: declared.broken };
+  const verdicts = new Map([...tree.keys()].toSorted(byBytes).map((path) => [path, verdictOf(path, facts)]));
 
+  const skillByPath = new Map(skills.map((skill) => [skill.path, skill]));
   const findings = [
     ...policy.found,
     ...[...policy.manifests.values(), ...skills].flatMap(({ found }) => found),
     ...declared.found,
-    ...[...includes.values()].flatMap(({ found }) => found),
+    ...includes.found,
     ...[...cut].map(([path, reason]) => finding("reference_limit", { path }, { reason })),
     ...skills.flatMap(({ folder, path }) => {
       const { files: count } = oversized.sizeOf(folder);

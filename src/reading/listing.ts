@@ -45,7 +45,8 @@ export interface Listed {
 
 interface Served {
   readonly skills: ReadonlyMap<string, DeclaredSkill>;
-  readonly includesOf: (folder: string) => readonly Include[];
+  /** By folder of the skill. */
+  readonly includes: ReadonlyMap<string, readonly Include[]>;
   /** Every file that can be read, in byte order. */
   readonly files: ReadonlyMap<string, RegularFile>;
   /** True for a file that comes with a skill only because of an include or a link. */
@@ -59,7 +60,7 @@ interface Served {
 /** Decides which skills are listed (SkillCDN Format, why a skill is not listed). */
 export function listSkills({
   skills,
-  includesOf,
+  includes,
   files,
   isAdded,
   stock,
@@ -84,7 +85,7 @@ export function listSkills({
       const size = stock.sizeOf(folder);
       const kept = copies.get(folder);
       const isCovered = hasVisible && isHidden(folder);
-      const unavailable = includesOf(folder).find(({ state }) => state !== "usable");
+      const unavailable = (includes.get(folder) ?? []).find(({ state }) => state !== "usable");
       const unlisted = ((): Unlisted | undefined => {
         if (kept !== undefined) return { code: "duplicate", detail: inside(kept, SKILL_FILE) };
         if (isCovered) return { code: "hidden" };

@@ -23,6 +23,7 @@ const small: Readonly<Record<Code, Readonly<Record<string, Content>>>> = {
   anchor_dropped: { "a/SKILL.md": "---\nname: a\ndescription: &b c\n---\n" },
   ignored_field: { "a/SKILL.md": skill("a", { fields: "license: [MIT]\n" }) },
   ignored_directory: { "SKILLCDN.md": manifest("documents: [../x]\n") },
+  invisible_characters: { "a/SKILL.md": skill("a", { fields: 'own: "\u00AD"\n' }) },
   omitted_file: { "a/SKILL.md": skill("a"), "a/big": new Uint8Array(2_097_153) },
   broken_link: { "docs/a.md": "[a](b.md)\n" },
   link_leaves_skill: { "a/SKILL.md": skill("a", { body: "[a](../b.md)\n" }), "b.md": "b" },
@@ -31,10 +32,10 @@ const small: Readonly<Record<Code, Readonly<Record<string, Content>>>> = {
 test.each(Object.entries(small))(
   "%s is found in a small repository, with what is wrong and what to do",
   (code, contents) => {
-    const found = reading(contents, { fileBytes: 500_000 }).findings.filter((each) => each.code === code);
-    expect(found[0]).toMatchObject({ code, path: Object.keys(contents)[0] });
-    expect(`${found[0]?.message} ${found[0]?.hint}`).toMatch(/^[A-Z`].*\. .*[.`]$/);
-    expect(`${found[0]?.message} ${found[0]?.hint}`).not.toMatch(/undefined|\{\w+\}/);
+    const found = reading(contents, { fileBytes: 500_000 }).findings.find((each) => each.code === code);
+    expect(found).toMatchObject({ code, path: Object.keys(contents)[0] });
+    expect(`${found?.message} ${found?.hint}`).toMatch(/^[A-Z`].*\. .*[.`]$/);
+    expect(`${found?.message} ${found?.hint}`).not.toMatch(/undefined|\{\w+\}/);
   },
 );
 
