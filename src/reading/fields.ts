@@ -23,13 +23,18 @@ export type Translations = ReadonlyMap<string, Readonly<Record<string, string>>>
 export class Fields {
   readonly found: Finding[] = [];
   readonly #front: FrontMatter;
-  readonly #place: Place;
+  readonly #path: string;
 
   constructor(front: FrontMatter, path: string) {
     this.#front = front;
-    this.#place = { path };
+    this.#path = path;
     if (front.anchored !== undefined)
-      this.found.push(finding("anchor_dropped", this.#place, { field: front.anchored }));
+      this.found.push(finding("anchor_dropped", this.at(front.anchored), { field: front.anchored }));
+  }
+
+  /** Where a field is, or the field that has it when its name has a dot; the start of the file when it is absent. */
+  at(field: string): Place {
+    return { path: this.#path, line: this.#front.lineOf(field.split(".")[0] ?? field) };
   }
 
   /** The value of a field, an empty text when it is blank; undefined when the field is absent. */
@@ -42,7 +47,7 @@ export class Fields {
   required(key: string, shape: Shape): string | undefined {
     const text = textOf(this.value(key), shape);
     if (text !== undefined && isCut(this.#front, key))
-      this.found.push(finding("commented_value", this.#place, { field: key }));
+      this.found.push(finding("commented_value", this.at(key), { field: key }));
     return text;
   }
 
@@ -92,7 +97,7 @@ export class Fields {
 
   /** Notes that a field, or some of its entries, is not used. */
   ignore(field: string, reason: string): void {
-    this.found.push(finding("ignored_field", this.#place, { field, reason }));
+    this.found.push(finding("ignored_field", this.at(field), { field, reason }));
   }
 
   /** As many entries as are allowed; one warning counts the others. */

@@ -41,17 +41,17 @@ export function readManifestFile(text: string, path: string): ManifestFile | Fin
   if ("code" in declaration) return declaration;
   const { fields, body, bodyLine } = declaration;
   const description = fields.required("description", DESCRIPTION);
-  if (description === undefined) return finding("invalid_description", { path });
+  if (description === undefined) return finding("invalid_description", fields.at("description"));
   const folder = folderOf(path);
   const exclude = excludesOf(fields.value("exclude"), folder);
-  if (typeof exclude === "string") return finding("invalid_exclude", { path }, { reason: exclude });
+  if (typeof exclude === "string") return finding("invalid_exclude", fields.at("exclude"), { reason: exclude });
 
   const name = fields.value("name") === undefined ? null : (fields.required("name", NAME) ?? null);
   if (name === null && fields.value("name") !== undefined) fields.ignore("name", "it is not one line of text");
   const language = fields.optional("language", { lines: "one" });
   if (language !== null && !isLanguage(language)) fields.ignore("language", "it is not a language tag, as `pt-BR`");
   const image = imageOf(fields, folder);
-  const documents = documentsOf(fields, folder, path);
+  const documents = documentsOf(fields, folder);
   const translations = fields.translations("translations", fields.value("translations"), {
     name: NAME,
     description: DESCRIPTION,
@@ -76,7 +76,7 @@ function excludesOf(value: unknown, folder: string): string[] | string {
   return [...paths];
 }
 
-function documentsOf(fields: Fields, folder: string, path: string): string[] {
+function documentsOf(fields: Fields, folder: string): string[] {
   const value = fields.value("documents");
   if (value === undefined) return [inside(folder, DEFAULT_DOCUMENTS)];
   if (!Array.isArray(value)) {
@@ -85,7 +85,7 @@ function documentsOf(fields: Fields, folder: string, path: string): string[] {
   }
   const usable = value.flatMap((entry) => (typeof entry === "string" ? (below(folder, entry) ?? []) : []));
   const count = value.length - Math.min(usable.length, DOCUMENTS_LIMIT);
-  if (count > 0) fields.found.push(finding("ignored_directory", { path }, { count }));
+  if (count > 0) fields.found.push(finding("ignored_directory", fields.at("documents"), { count }));
   return [...new Set(usable.slice(0, DOCUMENTS_LIMIT))];
 }
 

@@ -38,9 +38,9 @@ export function readSkillFile(text: string, path: string): SkillFile | Finding {
   if ("code" in declaration) return declaration;
   const { fields, front, body, bodyLine } = declaration;
   const name = fields.required("name", { least: 1, most: NAME_LIMIT, lines: "one" });
-  if (name === undefined) return finding("invalid_name", { path });
+  if (name === undefined) return finding("invalid_name", fields.at("name"));
   const description = fields.required("description", { least: 1, most: Infinity, lines: "many" });
-  if (description === undefined) return finding("invalid_description", { path });
+  if (description === undefined) return finding("invalid_description", fields.at("description"));
 
   const license = fields.optional("license");
   const compatibility = fields.optional("compatibility", { most: COMPATIBILITY_LIMIT });
@@ -52,7 +52,7 @@ export function readSkillFile(text: string, path: string): SkillFile | Finding {
     title: TITLE,
     description: TRANSLATED_DESCRIPTION,
   });
-  const found = [...conventions(name, description, path), ...fields.found];
+  const found = [...conventions(fields, { name, description }, folderOf(path)), ...fields.found];
   const texts = { name, description, license, compatibility, allowedTools };
   return { ...texts, metadata, include, translations, front, body, bodyLine, found };
 }
@@ -74,13 +74,17 @@ function includesOf(fields: Fields, value: unknown, folder: string): string[] {
   return [...paths];
 }
 
-function conventions(name: string, description: string, path: string): Finding[] {
-  const folder = folderOf(path);
+function conventions(
+  fields: Fields,
+  { name, description }: Pick<SkillFile, "name" | "description">,
+  folder: string,
+): Finding[] {
   const { length } = description;
+  const at = fields.at("name");
   return [
-    ...(length > DESCRIPTION_LIMIT ? [finding("long_description", { path }, { length })] : []),
-    ...(NAME.test(name) ? [] : [finding("unconventional_name", { path }, { name })]),
-    ...(isNamedAfter(folder, name) ? [] : [finding("name_directory_mismatch", { path }, { name })]),
+    ...(length > DESCRIPTION_LIMIT ? [finding("long_description", fields.at("description"), { length })] : []),
+    ...(NAME.test(name) ? [] : [finding("unconventional_name", at, { name })]),
+    ...(isNamedAfter(folder, name) ? [] : [finding("name_directory_mismatch", at, { name })]),
   ];
 }
 

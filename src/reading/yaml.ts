@@ -25,6 +25,8 @@ export interface FrontMatter {
   readonly fields: ReadonlyMap<string, unknown>;
   readonly nodes: YAMLMap;
   readonly yaml: string;
+  /** Line of the file on which a field is; that of the first fence when there is no such field. */
+  readonly lineOf: (field: string) => number;
   /** The field in which an anchor was dropped. */
   readonly anchored: string | undefined;
 }
@@ -75,8 +77,12 @@ export function readFrontMatter(yaml: string): FrontMatter | Invalid {
   const nodes = document.contents ?? new YAMLMap();
   if (!isMap(nodes))
     return { reason: "it is not a list of fields", correction: "Write each field as `key: value`.", line: 2 };
+  const lineOf = (field: string) => {
+    const key = nodes.items.find((pair) => isScalar(pair.key) && pair.key.value === field)?.key;
+    return isScalar(key) ? lineAt(key.range?.[0] ?? 0) : 1;
+  };
   const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 0 });
-  return { fields: value instanceof Map ? value : new Map(), nodes, yaml, anchored: judged.anchored };
+  return { fields: value instanceof Map ? value : new Map(), nodes, yaml, lineOf, anchored: judged.anchored };
 }
 
 function judge(document: Document.Parsed): (Omit<Invalid, "line"> & { offset: number }) | { anchored?: string } {

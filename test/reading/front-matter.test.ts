@@ -50,6 +50,7 @@ test("F4: a colon and a blank in a value is named with its field, and the line i
 test("F5: a value cut at a hash is served with a warning, a quoted one without", () => {
   const cut = valid("description: Rates tea # for two");
   expect(cut.description).toBe("Rates tea");
+  expect(cut.found.map(({ path, line }) => [path, line])).toEqual([["tides/SKILL.md", 3]]);
   expect(warnings(cut)).toEqual(["commented_value: The value of `description` is cut at a `#`."]);
   expect(codes(expectSkill(withFields("name: tides # the name\ndescription: b")))).toEqual(["commented_value"]);
   for (const fields of ['description: "Rates tea # for two"', "description: Rates tea#1", "description: |\n  a # b"]) {
