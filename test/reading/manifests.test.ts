@@ -106,6 +106,19 @@ test.each([
   expect(read.manifests.map(({ path }) => path)).toEqual(["SKILLCDN.md"]);
 });
 
+test("an excluded manifest is not even read", () => {
+  const never = (): never => {
+    throw new Error("read");
+  };
+  const read = reading({
+    "SKILLCDN.md": manifest("exclude: [team/SKILLCDN.md]\n"),
+    "team/SKILLCDN.md": { kind: "file", size: 100, read: never },
+    "team/docs/d.md": "d",
+  });
+  expect(findings(read)).toEqual(["error excluded_policy team/SKILLCDN.md"]);
+  expect(verdicts(read)["team/docs/d.md"]).toBe("withheld excluded");
+});
+
 const badExcludes = [
   "[../x]",
   '["**/y"]',
