@@ -119,6 +119,11 @@ export const codes = {
     message: "The skill has files over the read limit, which are named in it instead: {count}.",
     hint: "Make them smaller, or leave them out.",
   },
+  unmatched_exclude: {
+    severity: "warning",
+    message: "`exclude` names `{target}`, which does not exist.",
+    hint: "Correct the path, in case something else was meant to be withheld, or remove it.",
+  },
   broken_link: {
     severity: "warning",
     message: "The link to `{target}` leads nowhere.",

@@ -126,6 +126,8 @@ export function readRepository(tree: Tree, limits: Limits): Reading | undefined 
     introductions,
     linked: [...linked].toSorted(byBytes),
     findings: sorted(findings),
+    ownerOf: (path) => skillByPath.get(placement.ownerOf(path)?.path ?? ""),
+    governing: placement.governing,
     isPartial: policy.isPartial || declared.isPartial || cut.size > 0 || budget.isExhausted(),
     files: readable,
     stock,

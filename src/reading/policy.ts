@@ -5,7 +5,7 @@ import { kindOf } from "./kinds.ts";
 import { type ManifestFile, isAddress, readManifestFile } from "./manifest-file.ts";
 import { depthOf, folderOf } from "./paths.ts";
 import { decode } from "./text.ts";
-import { type Listing, nearest, type RegularFile, type Tree } from "./tree.ts";
+import { isInToolFolder, type Listing, nearest, type RegularFile, type Tree } from "./tree.ts";
 
 /** A folder manifest that can be read and is not withheld. */
 export interface Manifest extends ManifestFile {
@@ -38,7 +38,7 @@ export interface Policy {
  *
  * @param tree entries with their kinds; a manifest that is a link, or has an unusable path, fails
  */
-export function readPolicy(tree: Tree, { files, skipped }: Listing, budget: Budget): Policy {
+export function readPolicy(tree: Tree, { files, folders, skipped }: Listing, budget: Budget): Policy {
   const marks = new Map<string, Withheld>();
   // Asked only for folders above the one at hand, whose manifests have all been read.
   const above = nearest(marks);
@@ -78,6 +78,12 @@ export function readPolicy(tree: Tree, { files, skipped }: Listing, budget: Budg
   const anywhere = nearest(marks);
   const withheld = (path: string) => marks.get(path) ?? anywhere(folderOf(path));
   const isThere = (path: string) => files.has(path) && withheld(path) === undefined;
+  const exists = (path: string) => tree.has(path) || folders.has(path) || isInToolFolder(path);
+  found.push(
+    ...[...readable].flatMap(([path, { exclude }]) =>
+      exclude.filter((each) => !exists(each)).map((target) => finding("unmatched_exclude", { path }, { target })),
+    ),
+  );
   return { manifests: nested(readable, isThere), failed, withheld, found, isPartial };
 }
 

@@ -36,6 +36,10 @@ export interface Reading {
   /** Files that can be read only because something links to them. */
   readonly linked: readonly string[];
   readonly findings: readonly Finding[];
+  /** The skill that a file belongs to: the nearest at or above its folder. */
+  readonly ownerOf: (path: string) => Skill | undefined;
+  /** The nearest folder manifest at or above the folder of a file. */
+  readonly governing: (path: string) => Manifest | undefined;
   /** True when limits kept something from being read. */
   readonly isPartial: boolean;
   /** Files that are served, introduce a folder or are linked, in byte order of the paths. */

@@ -29,7 +29,7 @@ export function summarise(text: string): Summary {
   const fields = front === undefined || "reason" in front ? new Map<string, unknown>() : front.fields;
   const tokens = markdown.parse(opening(parts === "missing_front_matter" ? text : parts.body), {});
   const heading = tokens.findIndex(
-    ({ type, tag, markup }) => type === "heading_open" && tag === "h1" && markup === "#",
+    ({ type, tag, markup, level }) => type === "heading_open" && level === 0 && tag === "h1" && markup === "#",
   );
   return {
     title:

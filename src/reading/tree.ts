@@ -70,8 +70,13 @@ export function list(tree: Tree, limit: number): Listing | undefined {
   return { files, skipped, folders };
 }
 
+/** True below folders that tools fill; whoever lists a tree may leave them out. */
+export function isInToolFolder(path: string): boolean {
+  return /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path);
+}
+
 function reasonToSkip(path: string, entry: Entry): SkipCode | undefined {
-  if (/(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path)) return "tool_folder";
+  if (isInToolFolder(path)) return "tool_folder";
   const fault = path === "" ? "empty_segment" : pathFault(path);
   return fault ?? (entry.kind === "file" ? undefined : entry.kind);
 }

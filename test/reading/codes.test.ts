@@ -25,6 +25,7 @@ const small: Readonly<Record<Code, Readonly<Record<string, Content>>>> = {
   ignored_directory: { "SKILLCDN.md": manifest("documents: [../x]\n") },
   invisible_characters: { "a/SKILL.md": skill("a", { fields: 'own: "\u00AD"\n' }) },
   omitted_file: { "a/SKILL.md": skill("a"), "a/big": new Uint8Array(2_097_153) },
+  unmatched_exclude: { "SKILLCDN.md": manifest("exclude: [drafts]\n"), "draft/a.md": "a" },
   broken_link: { "docs/a.md": "[a](b.md)\n" },
   link_leaves_skill: { "a/SKILL.md": skill("a", { body: "[a](../b.md)\n" }), "b.md": "b" },
 };

@@ -36,6 +36,9 @@ test("D3: a file belongs to the nearest skill, and comes with every skill above 
   ]);
   expect(read.stock.filesOf("skills/outer/inner")).toEqual(["skills/outer/inner/SKILL.md", "skills/outer/inner/b.md"]);
   expect([outer?.size.files, inner?.size.files]).toEqual([4, 2]);
+  expect(read.ownerOf("skills/outer/a.md")).toBe(outer);
+  expect(read.ownerOf("skills/outer/inner/b.md")).toBe(inner);
+  expect(read.ownerOf("skills/outer0.md")).toBeUndefined();
 });
 
 test("D4: a hidden file of a skill is served when it is linked or included, without its siblings", () => {

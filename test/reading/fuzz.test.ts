@@ -144,7 +144,7 @@ test("a repository of any kind is read without a crash, every entry has one verd
       }
       assembled += read.skills.length;
     }),
-    { seed: SEED, numRuns: 1000 },
+    { seed: SEED, numRuns: 600 },
   );
   expect(withheld).toBeGreaterThan(1000);
   expect(assembled).toBeGreaterThan(500);
@@ -216,9 +216,9 @@ test("front matter of any kind is read without a crash, as is any document", () 
       expect((title ?? "").length).toBeLessThanOrEqual(200);
       expect((description ?? "").length).toBeLessThanOrEqual(500);
     }),
-    { seed: SEED, numRuns: 4000 },
+    { seed: SEED, numRuns: 2000 },
   );
-  expect(valid).toBeGreaterThan(200);
+  expect(valid).toBeGreaterThan(150);
 });
 
 const words = fc.string({
@@ -267,7 +267,7 @@ test("whatever an author writes outside the known fields means the same after as
       expect(after).toEqual(before);
       compared += 1;
     }),
-    { seed: SEED, numRuns: 1000 },
+    { seed: SEED, numRuns: 600 },
   );
-  expect(compared).toBeGreaterThan(500);
+  expect(compared).toBeGreaterThan(300);
 });

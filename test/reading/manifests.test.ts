@@ -164,6 +164,18 @@ test.each(badExcludes)("M8: `exclude: %s` fails the manifest, which closes every
   });
 });
 
+test("a path that is excluded but does not exist is warned of, unless nobody lists what is there", () => {
+  const read = reading({
+    "SKILLCDN.md": manifest("exclude: [draft, drafts, a, a/x.md, node_modules/p, sub/l]\n"),
+    "drafts/SKILLCDN.md": manifest("exclude: [gone]\n"),
+    "a/x.md": "x",
+    "sub/l": link,
+  });
+  expect(read.findings.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    "SKILLCDN.md `exclude` names `draft`, which does not exist.",
+  ]);
+});
+
 test("100 exact paths, repeated ones and one slash at the end can be excluded", () => {
   const many = Array.from({ length: 99 }, (_, index) => `a${index}`);
   const read = readManifestFile(manifest(`exclude: [${[...many, "a1/"].join(", ")}]\n`), "t/SKILLCDN.md");
