@@ -158,6 +158,14 @@ test("D9: a broken `SKILL.md` is reported; its files belong to the skill above, 
   expect([...read.files.keys()]).not.toContain("other/SKILL.md");
 });
 
+test("F16: a `SKILL.md` over the limit of bytes is not read, which makes the reading partial", () => {
+  const at = (length: number) => reading({ "a/SKILL.md": skill("a").padEnd(length, "x"), "a/b.md": "b" });
+  expect([listing(at(262_144)), at(262_144).isPartial]).toEqual([{ a: "listed" }, false]);
+  const over = at(262_145);
+  expect([findings(over), over.skills, over.isPartial]).toEqual([["error index_limit a/SKILL.md"], [], true]);
+  expect(verdicts(over)).toEqual({ "a/SKILL.md": "readable broken_skill", "a/b.md": "withheld not_served" });
+});
+
 test("D10: tool folders, links and special entries are never read, and named", () => {
   const never = (): never => {
     throw new Error("read");
