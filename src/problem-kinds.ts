@@ -319,6 +319,33 @@ export const kinds = {
     hint: "Rename the file to letters, digits, `-`, `_` and `.`.",
   },
 
+  // Licences
+  "licence-undecided": {
+    severity: "error",
+    message: "This declares the licence `{name}`, which does not allow to pass on copies, for {paths}.",
+    hint: "Say in skillpress.config.json what to do: `follow` describes such content without its bytes, `vouch` publishes it in full because you have the right to.",
+  },
+  "licence-link": {
+    severity: "warning",
+    message: "This licence is a symbolic link; such links are not followed, so it counts as absent.",
+    hint: "Replace the link with a copy of the file.",
+  },
+  "licence-pointer": {
+    severity: "warning",
+    message: "The field `license` only points elsewhere (`{pointer}`), and what counts is: {decision}.",
+    hint: "Write the licence's SPDX identifier, for example `license: MIT`, or put the licence's text beside it in a file named LICENSE.",
+  },
+  // Secrets
+  "secret-found": {
+    severity: "error",
+    message: "This looks like a secret and would be published: {what} (rule `{rule}`).",
+    hint: "Remove it, and change the secret if it was ever committed. If it is none, allow this rule for this path in skillpress.config.json.",
+  },
+  "secrets-too-many": {
+    severity: "error",
+    message: "This file has {limit} findings that look like secrets; the rest of it was not examined.",
+    hint: "Remove the secrets, or move the file out of the source.",
+  },
   // Left out on purpose
   junk: {
     severity: "note",
