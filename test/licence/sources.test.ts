@@ -3,11 +3,7 @@ import { LICENCE_LIMIT, licenceLabel, licenceOf, type LicenceFile, type Sources 
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
 The above copyright notice shall be included`;
-const file = (path: string, content: string | LicenceFile["content"]): LicenceFile => ({
-  path,
-  content:
-    typeof content === "string" && content !== "link" && content !== "unreadable" ? Buffer.from(content) : content,
-});
+const file = (path: string, text: string): LicenceFile => ({ path, content: Buffer.from(text) });
 const field = (path: string, text: string) => ({ path, text });
 
 const RESERVED = file("kit/skills/oven/LICENSE", "Acme. All rights reserved.");
@@ -57,7 +53,7 @@ test.each<[string, LicenceFile["content"]]>([
   ["empty", Buffer.alloc(0)],
   ["unreadable", "unreadable"],
 ])("a licence that is %s is restrictive and unrecognised, whatever comes behind it", (_, content) => {
-  const files = [file("a/LICENSE", content), file("a/LICENSE.md", MIT)];
+  const files = [{ path: "a/LICENSE", content }, file("a/LICENSE.md", MIT)];
   expect(licenceOf({ ...ALL, skill: { files, field: undefined } }).licence).toEqual({
     kind: "restrictive",
     name: "unrecognised",
@@ -71,14 +67,16 @@ test("a licence of exactly the limit is read", () => {
 });
 
 test("a licence that is a link counts as absent, and is named", () => {
-  const files = [file("a/LICENSE", "link"), file("a/LICENSE.md", MIT)];
+  const files = [{ path: "a/LICENSE", content: "link" } as const, file("a/LICENSE.md", MIT)];
   const { licence, problems } = licenceOf({ ...ALL, skill: { files, field: undefined } });
   expect(licenceLabel(licence)).toBe("MIT (a/LICENSE.md)");
   expect(problems).toMatchObject([{ code: "licence-link", severity: "warning", path: "a/LICENSE" }]);
 });
 
 test("a link that nobody has to look at is not named", () => {
-  expect(licenceOf({ ...ALL, root: { files: [file("LICENSE", "link")], field: undefined } }).problems).toEqual([]);
+  expect(
+    licenceOf({ ...ALL, root: { files: [{ path: "LICENSE", content: "link" }], field: undefined } }).problems,
+  ).toEqual([]);
 });
 
 test.each([
