@@ -4,7 +4,7 @@ import type { AsPublished, PublishedFile } from "./rule.ts";
 
 /** Facts about a skill that more than one client goes by. */
 
-export const MARK = [0xef, 0xbb, 0xbf] as const;
+const MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** True when its `SKILL.md` starts with a byte order mark. */
 export function isMarked({ skillMd }: AsPublished): boolean {
