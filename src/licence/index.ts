@@ -92,7 +92,8 @@ function fromFiles(files: readonly LicenceFile[], problems: Problem[]): Licence 
     .toSorted((a, b) => byPreference(baseName(a.path), baseName(b.path)));
   for (const { path, content } of named) {
     if (content !== "link") return decided(content === "unreadable" ? UNRECOGNISED : readBytes(content), path);
-    problems.push(problem("licence-link", { path }));
+    // The folder of a skill at the root is the root, and is looked at twice.
+    if (!problems.some((each) => each.path === path)) problems.push(problem("licence-link", { path }));
   }
   return undefined;
 }

@@ -144,7 +144,9 @@ test("a plain skill arrives whole everywhere", () => {
   );
 });
 
-test.each(CASES)("%s, by the rule %s", (client, rule, published, named = []) => {
+const ROWS = CASES.map(([client, rule, published, named = []]) => ({ client, rule, published, named }));
+
+test.each(ROWS)("$client, by the rule $rule", ({ client, rule, published, named }) => {
   const view = viewOf(client, clientViews(published));
   const rules = PROFILES.find(({ id }) => id === client)?.rules;
   const effect = rules?.find(({ id }) => id === rule)?.effect;

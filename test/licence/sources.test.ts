@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LICENCE_LIMIT, licenceLabel, licenceOf, type LicenceFile, type Sources } from "../../src/licence/index.ts";
 
@@ -90,4 +91,49 @@ test.each([
   const { problems } = licenceOf({ skill, manifests: [], root });
   const warning = { code: "licence-pointer", severity: "warning", path: "a/SKILL.md" };
   expect(problems).toMatchObject(Array.from({ length: count }, () => warning));
+});
+
+test("a skill at the root has the root's files, and a link among them is named once", () => {
+  const files = [{ path: "LICENSE", content: "link" } as const];
+  const { licence, problems } = licenceOf({
+    skill: { files, field: undefined },
+    manifests: [],
+    root: { files, field: undefined },
+  });
+  expect(licence.kind).toBe("none");
+  expect(problems).toHaveLength(1);
+});
+
+test("whatever is written, there is one answer, and only known names are permissive", () => {
+  const words = fc.constantFrom(
+    "MIT",
+    "or",
+    "(",
+    ")",
+    "/",
+    "with",
+    "-",
+    ",",
+    "version",
+    "see",
+    "license",
+    "2.0",
+    "proprietary",
+    " ",
+  );
+  const written = fc.oneof(
+    fc.string(),
+    fc.array(words, { maxLength: 40 }).map((all) => all.join(" ")),
+  );
+  fc.assert(
+    fc.property(written, (text) => {
+      const { licence } = licenceOf({
+        skill: { files: [], field: field("a/SKILL.md", text) },
+        manifests: [],
+        root: { files: [], field: undefined },
+      });
+      if (licence.kind === "permissive") expect(text).toMatch(/MIT/i);
+    }),
+    { seed: 1 },
+  );
 });

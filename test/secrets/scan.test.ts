@@ -1,5 +1,8 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { lintSource } from "@secretlint/core";
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Allowed, FINDINGS_LIMIT, scanForSecrets } from "../../src/secrets/index.ts";
 import type { Files } from "../../src/skill.ts";
 import { MADE_UP, pem } from "./made-up.ts";
@@ -81,10 +84,30 @@ test("files that are no text are not examined, and named", async () => {
   expect(binary).toEqual(["skills/tides/a.p12", "skills/tides/b.bin"]);
 });
 
-test("nothing is read from disk, though a rule would read a file of that name", async () => {
-  // A relative path that exists; the rule for `.p12` would open it.
-  const { problems } = await scanForSecrets(filesOf({ "package.json.p12": LINE }), { folder: "", allowed: [] });
-  expect(problems).toMatchObject([{ path: "package.json.p12", line: 1, column: 8 }]);
+test("nothing is read from disk, though a rule opens files that end in `.p12`", async () => {
+  const read = vi.spyOn(fs, "readFileSync");
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const { problems } = await scan({ "keys.p12": LINE, "KEYS.P12": LINE });
+  expect(problems).toMatchObject([
+    { line: 1, column: 8 },
+    { line: 1, column: 8 },
+  ]);
+  expect(read).not.toHaveBeenCalled();
+
+  // The rule itself does.
+  const config = { rules: rules.map((rule) => ({ id: rule.meta.id, rule })) };
+  const source = { filePath: "keys.p12", ext: ".p12", content: LINE, contentType: "text" } as const;
+  await lintSource({ source, options: { config, noPhysicFilePath: true } });
+  expect(read).toHaveBeenCalledWith("keys.p12");
+});
+
+test("no marks are left in the timeline of the process", async () => {
+  await scan({ "a.md": LINE });
+  expect(performance.getEntriesByType("mark").filter(({ name }) => name.startsWith("@core"))).toEqual([]);
 });
 
 test.each<[string, Allowed, boolean]>([
