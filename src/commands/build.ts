@@ -196,7 +196,8 @@ async function buildForeign({ request }: Work, { workspace, output, args, io }: 
   swap(
     workspace.folder,
     output,
-    [SETS_FOLDER, ...OWN_FOLDERS].filter((folder) => existsSync(join(workspace.next, folder))),
+    // Sets name snapshots, and the index is what clients begin with: each after what it leads to.
+    OWN_FOLDERS.toSpliced(-1, 0, SETS_FOLDER).filter((folder) => existsSync(join(workspace.next, folder))),
   );
   return { ...composition, problems: sorted([...composition.problems, ...kept]) };
 }

@@ -84,6 +84,8 @@ async function cleared(ground: Ground, versions: readonly Version[]): Promise<Ve
   const state = ground.state();
   const version = versions.find((each) => each === state);
   if (version === undefined) throw new Error(`the output is ${state}`);
+  // Not even as an empty folder.
+  expect(existsSync(join(ground.output, "sets"))).toBe(version === "first");
   await ground.confirmSums();
   return version;
 }

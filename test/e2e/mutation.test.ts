@@ -47,11 +47,13 @@ beforeAll(async () => {
   const request = plainRequest(place.getPath("skills"), host.origin);
   // Half of the skills have a snapshot of an earlier version.
   const previous = place.getPath("previous");
-  await composeVerified(request, previous, asker);
+  const sets = (version: string) => [{ name: "sky", version, members: ["skill-0", "skill-1"] }];
+  await composeVerified({ ...request, sets: sets("1.0.0") }, previous, asker);
   for (const [path, text] of Object.entries(SKILLS).filter(([each]) => /[02468]\/SKILL\.md$/.test(each)))
     await place.writeFile(`skills/${path}`, `${text}\nAnd that.\n`);
-  const { report } = await composeVerified({ ...request, previous }, original, asker);
+  const { report } = await composeVerified({ ...request, previous, sets: sets("1.1.0") }, original, asker);
   expect(report?.skills.flatMap(({ snapshots }) => snapshots).length).toBe(18);
+  expect(report?.sets.flatMap(({ versions }) => versions).length).toBe(2);
   cpSync(original, copy, { recursive: true });
 });
 

@@ -20,6 +20,15 @@ const SOURCES = {
   broken: { "tides/SKILL.md": "No front matter.\n" },
 };
 
+/** The projects of the versions: one publishes a set, the other none. */
+const PROJECTS = {
+  first: {
+    "skillpress.config.json": '{ "sets": [{ "name": "sky", "version": "1.0.0", "members": ["tides", "moon"] }] }',
+  },
+  second: { "skillpress.config.json": "{}" },
+  broken: { "skillpress.config.json": "{}" },
+};
+
 export type Version = "first" | "second";
 
 /** What an output is: one version and nothing else, not there, or anything else. */
@@ -58,6 +67,7 @@ export const WORKSPACE = ".public.skillpress";
 export async function breakGround(flags: readonly string[], somebodys: FileTree = {}): Promise<Ground> {
   const fixture = await createFixture({
     sources: SOURCES,
+    projects: PROJECTS,
     home: { ".keep": "" },
     temporary: { ".keep": "" },
     place: { public: somebodys },
@@ -81,7 +91,7 @@ export async function breakGround(flags: readonly string[], somebodys: FileTree 
         ...extra,
       ],
       {
-        cwd: fixture.path,
+        cwd: fixture.getPath("projects", version),
         env: { HOME: fixture.getPath("home"), TMPDIR: fixture.getPath("temporary"), ...env },
         ...(kill && { kill }),
       },
@@ -142,5 +152,5 @@ export function randomFrom(seed: number): () => number {
 }
 
 function isOurFolder(path: string): boolean {
-  return path.startsWith("agent-skills/") || path.startsWith(".well-known/agent-skills/");
+  return path.startsWith("agent-skills/") || path.startsWith(".well-known/agent-skills/") || path.startsWith("sets/");
 }

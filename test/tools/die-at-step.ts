@@ -8,7 +8,15 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 const { DIE_FROM = "", DIE_AT = "" } = process.env;
-const CHANGES = ["writeFileSync", "mkdirSync", "renameSync", "rmSync", "copyFileSync", "symlinkSync"] as const;
+const CHANGES = [
+  "writeFileSync",
+  "mkdirSync",
+  "renameSync",
+  "rmSync",
+  "rmdirSync",
+  "copyFileSync",
+  "symlinkSync",
+] as const;
 let steps = 0;
 
 for (const name of CHANGES) {

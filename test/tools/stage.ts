@@ -18,6 +18,8 @@ export interface Stage extends Host {
   readonly previous: (base?: string) => Promise<Site>;
   /** The current publication with the snapshots of the previous one. */
   readonly carried: (base?: string) => Promise<Site>;
+  /** The same with the set `sky` in two versions, each of which pins `moon` and `tides` as they are and were. */
+  readonly sets: (base?: string) => Promise<Site>;
   /** Writes a site into a folder of its own, and gives its absolute path. */
   readonly folder: (site: Site) => Promise<string>;
 }
@@ -84,6 +86,12 @@ export async function openStage(): Promise<Stage> {
       const request = { ...plainRequest(place.getPath("CURRENT"), base), previous };
       return compose(request, join(place.path, `folder-${folders++}`));
     },
+    sets: async (base = host.origin) => {
+      const earlier = { ...plainRequest(place.getPath("PREVIOUS"), base), sets: sky("1.0.0") };
+      const previous = await folder(await compose(earlier, join(place.path, `folder-${folders++}`)));
+      const request = { ...plainRequest(place.getPath("CURRENT"), base), previous, sets: sky("1.1.0") };
+      return compose(request, join(place.path, `folder-${folders++}`));
+    },
     folder,
     close: async () => {
       await host.close();
@@ -91,6 +99,8 @@ export async function openStage(): Promise<Stage> {
     },
   };
 }
+
+const sky = (version: string) => [{ name: "sky", version, members: ["moon", "tides"] }];
 
 async function compose(request: Request, root: string): Promise<Site> {
   const { report, problems } = await composeVerified(request, root, asker);

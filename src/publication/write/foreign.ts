@@ -39,10 +39,7 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
         problem("unsafe-output", {}, { path: join(site, path), reason: "it is neither a file nor a folder" }),
       );
     }
-    const ours =
-      (path === layout.sums && recorded.size > 0) ||
-      (recorded.has(path) && stats.isFile() && sha256(readFileSync(join(site, path))) === recorded.get(path));
-    if (ours) continue;
+    if (isRecorded(site, path, recorded)) continue;
     if (existsSync(join(next, path)) || collidesWithFolder(next, path)) {
       if (!force) conflicts.push(problem("foreign-file", {}, { path: join(site, path) }));
     } else {
@@ -57,11 +54,39 @@ export function carryForeignFiles(site: string, next: string, force: boolean): P
   return warnings;
 }
 
+/**
+ * Carries over what somebody put into a folder of a site while our folders were being replaced, and nobody has replaced it.
+ *
+ * @param before folder that holds what was replaced so far, with the sums of the build that wrote it
+ */
+export function carryLateFiles(site: string, next: string, { folder, before }: LatePlace): void {
+  const recorded = recordedSums(before);
+  for (const path of listFolders(site, [folder])) {
+    const isTaken = lstatSync(join(next, path), { throwIfNoEntry: false }) !== undefined;
+    if (isTaken || collidesWithFolder(next, path) || isRecorded(site, path, recorded)) continue;
+    carry(join(site, path), join(next, path));
+  }
+}
+
+/** Which folder of a site is looked at, and where the sums of the build before are. */
+interface LatePlace {
+  readonly folder: string;
+  readonly before: string;
+}
+
+/** True for a file that the build before wrote, and that is as it wrote it. */
+function isRecorded(site: string, path: string, recorded: ReadonlyMap<string, string>): boolean {
+  if (path === layout.sums) return recorded.size > 0;
+  const expected = recorded.get(path);
+  const file = join(site, path);
+  return expected !== undefined && lstatSync(file).isFile() && sha256(readFileSync(file)) === expected;
+}
+
 /** A site may have a folder of sets of its own: it is touched only when there are sets, or were some. */
 function foldersIn(site: string, next: string, recorded: ReadonlyMap<string, string>): readonly string[] {
   const hadSets = [...recorded.keys()].some((path) => path.startsWith(`${SETS_FOLDER}/`));
   const isOurs = existsSync(join(next, SETS_FOLDER)) || (hadSets && existsSync(join(site, SETS_FOLDER)));
-  return isOurs ? [SETS_FOLDER, ...OWN_FOLDERS] : OWN_FOLDERS;
+  return isOurs ? [...OWN_FOLDERS, SETS_FOLDER] : OWN_FOLDERS;
 }
 
 /** Files and links in our folders; a link in place of a folder is refused, because it leads elsewhere. */

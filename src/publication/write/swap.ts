@@ -1,9 +1,10 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
 import { asideOf, makeFolder } from "./folder.ts";
+import { carryLateFiles } from "./foreign.ts";
 
 /** Says that the folders in `next` are complete and verified, and which of them replace what is in the output. */
 const JOURNAL = "swap.json";
@@ -13,7 +14,8 @@ const JOURNAL = "swap.json";
  * journal is written a killed run is finished by the next one; a failed rename puts everything back.
  *
  * @param workspace folder beside the output, with the new folders below `next`
- * @param folders relative paths in the order in which they are replaced; empty for the output itself
+ * @param folders relative paths in the order in which they are replaced, the one with the sums first; empty for the output
+ *   itself
  * @throws Halt `swap-interrupted` when a rename failed and could not be undone; system errors when it was undone
  */
 export function swap(workspace: string, output: string, folders: readonly string[]): void {
@@ -35,6 +37,7 @@ export function swap(workspace: string, output: string, folders: readonly string
     rmSync(journal);
     throw error;
   }
+  removeEmpty(output, folders);
   rmSync(journal);
 }
 
@@ -53,7 +56,10 @@ export function finishSwap(workspace: string, output: string): void {
     const [next, previous] = places(workspace, output, folder);
     return existsSync(previous) || !existsSync(next);
   });
-  if (begun) for (const folder of folders) finish(workspace, output, folder);
+  if (begun) {
+    for (const folder of folders) finish(workspace, output, folder);
+    removeEmpty(output, folders);
+  }
   rmSync(journal);
 }
 
@@ -62,8 +68,17 @@ function finish(workspace: string, output: string, folder: string): void {
   if (!existsSync(next)) return;
   // In the gap between two renames somebody made the folder again: it is not ours.
   if (existsSync(target) && existsSync(previous)) renameSync(target, asideOf(target));
-  else if (existsSync(target)) cpSync(target, next, { recursive: true, force: false, verbatimSymlinks: true });
+  else if (existsSync(target) && folder !== "")
+    carryLateFiles(output, join(workspace, "next"), { folder, before: join(workspace, "previous") });
   replace(workspace, output, folder);
+}
+
+/** A folder of which everything was ours, and nothing is published any more, was replaced by an empty one. */
+function removeEmpty(output: string, folders: readonly string[]): void {
+  for (const folder of folders) {
+    const path = join(output, folder);
+    if (folder !== "" && existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
+  }
 }
 
 /** True while a swap is under way, or could be neither finished nor undone: then the workspace holds what is to be kept. */
