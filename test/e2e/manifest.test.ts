@@ -20,7 +20,9 @@ describe("a skill of this repository, published, and installed with the real cli
     machine = await createFixture({ "home/.keep": "", "project/.keep": "" });
     project = machine.getPath("project");
     site = await publish(join(REPOSITORY, "skills"), ["--no-catalog"]);
-    const { exitCode, said } = await addTo(project, machine.getPath("home"), [`${site.origin}/agent-skills/${SKILL}`]);
+    const { exitCode, said } = await addTo({ project, home: machine.getPath("home") }, [
+      `${site.origin}/agent-skills/${SKILL}`,
+    ]);
     expect({ exitCode, said }).toMatchObject({ exitCode: 0 });
     return async () => {
       await site.close();

@@ -7,6 +7,9 @@ import { digestsOf } from "./tree.ts";
 /** The program of the `skills` client. */
 export const CLIENT = join(REPOSITORY, "node_modules", "skills", "bin", "cli.mjs");
 
+/** The one that the reference consumer of skill sets has inside. */
+export const LEGACY_CLIENT = join(REPOSITORY, "node_modules", "skills-1.5.14", "bin", "cli.mjs");
+
 /** What the `skills` client did on a machine that nobody used before. */
 export interface Installed extends Finished {
   /** Files of the skills a person has, `<skill>/<path>` -> SHA-256. */
@@ -23,7 +26,7 @@ export interface Installed extends Finished {
 export async function add(...argv: readonly string[]): Promise<Installed> {
   const machine = await createFixture({ "home/.keep": "", "project/.keep": "" });
   try {
-    const finished = await addTo(machine.getPath("project"), machine.getPath("home"), argv);
+    const finished = await addTo({ project: machine.getPath("project"), home: machine.getPath("home") }, argv);
     const skills = (owner: string) => skillsIn(machine.getPath(owner, ".claude", "skills"));
     return { ...finished, personal: skills("home"), project: skills("project") };
   } finally {
@@ -31,13 +34,17 @@ export async function add(...argv: readonly string[]): Promise<Installed> {
   }
 }
 
-/**
- * The same in a project that stays.
- *
- * @param project absolute path, and so is `home`
- */
-export function addTo(project: string, home: string, argv: readonly string[]): Promise<Finished> {
-  return runProgram(process.execPath, [CLIENT, "add", ...argv, "-a", "claude-code", "-y"], {
+/** Where a client installs to, and which one it is. */
+interface Place {
+  /** Absolute path, and so is `home`. */
+  readonly project: string;
+  readonly home: string;
+  readonly client?: string;
+}
+
+/** The same in a project that stays. */
+export function addTo({ project, home, client = CLIENT }: Place, argv: readonly string[]): Promise<Finished> {
+  return runProgram(process.execPath, [client, "add", ...argv, "-a", "claude-code", "-y"], {
     cwd: project,
     env: { HOME: home, DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" },
   });
