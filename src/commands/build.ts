@@ -5,7 +5,7 @@ import { asOptions } from "../options.ts";
 import { Halt, problem, sorted } from "../problem.ts";
 import type { Composition } from "../publication/compose.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
-import { OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
+import { FOLDERS } from "../publication/layout.ts";
 import { recordOf } from "../publication/record.ts";
 import { asideOf } from "../publication/write/folder.ts";
 import { carryForeignFiles } from "../publication/write/foreign.ts";
@@ -197,7 +197,7 @@ async function buildForeign({ request }: Work, { workspace, output, args, io }: 
     workspace.folder,
     output,
     // Sets name snapshots, and the index is what clients begin with: each after what it leads to.
-    OWN_FOLDERS.toSpliced(-1, 0, SETS_FOLDER).filter((folder) => existsSync(join(workspace.next, folder))),
+    FOLDERS.filter((folder) => existsSync(join(workspace.next, folder))),
   );
   return { ...composition, problems: sorted([...composition.problems, ...kept]) };
 }

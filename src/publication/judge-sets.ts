@@ -3,14 +3,18 @@ import { nearest } from "../nearest.ts";
 import { byBytes } from "../order.ts";
 import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
-import type { Survey } from "../source/survey.ts";
+import type { Candidate } from "../source/survey.ts";
 import type { Origin } from "./origin.ts";
 import { isPlainAddress, locatorFault, memberOf } from "./set-locator.ts";
 
 /** What decides whether sets can be published. */
 export interface SetContext {
   readonly origin: Origin;
-  readonly survey: Pick<Survey, "candidates" | "internal">;
+  readonly survey: {
+    readonly candidates: readonly Pick<Candidate, "frontMatter">[];
+    /** Names of the skills that are not to be published. */
+    readonly internal: readonly string[];
+  };
   /** Members that are published elsewhere may be installed. */
   readonly resolve: boolean;
 }

@@ -6,6 +6,9 @@ export const OWN_FOLDERS = ["agent-skills", ".well-known/agent-skills"] as const
 /** Folder of the skill sets, which is ours where a publication has any. */
 export const SETS_FOLDER = "sets";
 
+/** Both, in the order in which they are put in place. */
+export const FOLDERS = ["agent-skills", SETS_FOLDER, ".well-known/agent-skills"] as const;
+
 /** Paths of everything published, relative to the folder that is served at the origin. */
 export const layout = {
   index: ".well-known/agent-skills/index.json",
@@ -101,7 +104,7 @@ export function urlOf({ base }: Pick<Origin, "base">, path: string): string {
 
 /** True for a path inside the folders that are ours. */
 export function isOwnPath(path: string): boolean {
-  return [...OWN_FOLDERS, SETS_FOLDER].some((folder) => path.startsWith(`${folder}/`));
+  return FOLDERS.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** True for a path at the address of a version, where nothing ever changes. */

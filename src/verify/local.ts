@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { layout, OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
+import { FOLDERS, layout, OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
 import { parseSums } from "../publication/sums.ts";
 import { isSystemError } from "../source/system-error.ts";
 
@@ -63,7 +63,7 @@ export function listLocal(root: string): string[] {
 function ownFolders(root: string): readonly string[] {
   const sums = parseSums(readLocal(root, layout.sums)?.toString() ?? "");
   const hasSets = [...(sums?.keys() ?? [])].some((path) => path.startsWith(`${SETS_FOLDER}/`));
-  return hasSets ? [...OWN_FOLDERS, SETS_FOLDER] : OWN_FOLDERS;
+  return hasSets ? FOLDERS : OWN_FOLDERS;
 }
 
 /** Links in a tree where our folders, or the folders they lie in, must be; what lies behind them is not listed. */

@@ -99,7 +99,8 @@ test.each([
 ])("it is the snapshot that answers skills %s when the version has changed", async (version, client) => {
   const { build, lock, server, path } = await project(TIDES);
   await build([sky(["tides"])]);
-  const [[locator = "", member] = []] = Object.entries(lock().skills);
+  const [entry] = Object.entries(lock().skills);
+  const [locator = "", member] = entry ?? [];
   writeFileSync(join(path, "skills/tides/SKILL.md"), skillMd("tides", { body: "Other.\n" }));
   const again = await build([sky(["tides"], "1.1.0")], ["--previous", "public"]);
   expect(again.exitCode, again.said).toBe(0);

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { sha256 } from "../../artifact/digest.ts";
 import { Halt, problem, type Problem } from "../../problem.ts";
-import { layout, OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
+import { FOLDERS, layout, OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
 import { parseSums } from "../sums.ts";
 
 /**
@@ -86,7 +86,7 @@ function isRecorded(site: string, path: string, recorded: ReadonlyMap<string, st
 function foldersIn(site: string, next: string, recorded: ReadonlyMap<string, string>): readonly string[] {
   const hadSets = [...recorded.keys()].some((path) => path.startsWith(`${SETS_FOLDER}/`));
   const isOurs = existsSync(join(next, SETS_FOLDER)) || (hadSets && existsSync(join(site, SETS_FOLDER)));
-  return isOurs ? [...OWN_FOLDERS, SETS_FOLDER] : OWN_FOLDERS;
+  return isOurs ? FOLDERS : OWN_FOLDERS;
 }
 
 /** Files and links in our folders; a link in place of a folder is refused, because it leads elsewhere. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, w
 import { dirname, join } from "node:path";
 import { Halt, problem } from "../../problem.ts";
 import { isSystemError } from "../../source/system-error.ts";
-import { OWN_FOLDERS, SETS_FOLDER } from "../layout.ts";
+import { FOLDERS } from "../layout.ts";
 import { asideOf, makeFolder } from "./folder.ts";
 import { carryLateFiles } from "./foreign.ts";
 
@@ -88,7 +88,7 @@ export function isSwapping(workspace: string): boolean {
 
 /** A journal is read from disk: it may name nothing but the output itself or our folders in it. */
 function foldersIn(journal: string): readonly string[] | undefined {
-  const known: readonly string[] = ["", SETS_FOLDER, ...OWN_FOLDERS];
+  const known: readonly string[] = ["", ...FOLDERS];
   let value: unknown;
   try {
     value = JSON.parse(journal);
