@@ -1,8 +1,9 @@
 import { byBytes } from "../order.ts";
 import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
+import { RESERVED } from "../skill-set/locator.ts";
 import type { LockedMember } from "../skill-set/set-lock.ts";
-import { judgePins, type Pin, RESERVED } from "./judge-sets.ts";
+import { judgePins, type Pin } from "./judge-sets.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
 import type { Previous } from "./previous.ts";

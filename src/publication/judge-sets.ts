@@ -3,6 +3,7 @@ import { nearest } from "../nearest.ts";
 import { byBytes } from "../order.ts";
 import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
+import { RESERVED } from "../skill-set/locator.ts";
 import type { Candidate } from "../source/survey.ts";
 import type { Origin } from "./origin.ts";
 import { isPlainAddress, locatorFault, memberOf } from "./set-locator.ts";
@@ -18,9 +19,6 @@ export interface SetContext {
   /** Members that are published elsewhere may be installed. */
   readonly resolve: boolean;
 }
-
-/** The folder that the reference consumer keeps its sets in, among the skills. */
-export const RESERVED = "skill-sets";
 
 /** Longest version, in characters: it is the name of a folder. */
 const VERSION_LIMIT = 128;
@@ -73,17 +71,9 @@ function judgeMembers({ name: set, members }: SkillSet, { origin, survey, resolv
       ? unknown("no skill that can be read has this name", CORRECT)
       : unknown("this build publishes no skill of this name", `Correct the name in \`sets\`, or remove it${guess}`);
   };
-  const judgeForeign = (locator: string, skill: string | undefined): Problem[] => {
+  const judgeForeign = (locator: string): Problem[] => {
     const fault = locatorFault(locator, origin);
     if (fault) return [problem("invalid-set-member", {}, { set, locator, ...fault })];
-    if (skill === RESERVED)
-      return [
-        problem(
-          "unknown-set-member",
-          {},
-          { set, name: skill, reason: "no set can hold a skill of this name", correction: REMOVE },
-        ),
-      ];
     return resolve ? [] : [problem("set-needs-resolve", {}, { set, locator })];
   };
   const counts = Map.groupBy(members, (member) => member);
@@ -93,13 +83,12 @@ function judgeMembers({ name: set, members }: SkillSet, { origin, survey, resolv
       ...(length > 1
         ? [problem("invalid-set", {}, { set, reason: `\`${member}\` is its member ${length} times` })]
         : []),
-      ...("own" in read ? judgeOwn(read.own) : judgeForeign(read.locator, read.parts.skill)),
+      ...("own" in read ? judgeOwn(read.own) : judgeForeign(read.locator)),
     ];
   });
 }
 
 const RENAME = `Consumers keep their sets in a folder of that name among the skills; remove it from \`sets\`, or rename the skill.`;
-const REMOVE = "Consumers keep their sets in a folder of that name among the skills; remove it from `sets`.";
 const UNMARK = "Remove it from `sets`, or the mark from the skill.";
 const CORRECT = "Correct the skills with problems first; then correct the name in `sets`, or remove it.";
 

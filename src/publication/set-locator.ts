@@ -1,4 +1,4 @@
-import { type Locator, parseLocator } from "../skill-set/locator.ts";
+import { isWebSource, type Locator, memberFault, parseLocator } from "../skill-set/locator.ts";
 import { isLoopback } from "./hosts.ts";
 import { layout, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
@@ -22,11 +22,19 @@ export interface LocatorFault {
   readonly correction: string;
 }
 
-/** Hosts of which the `skills` client clones repositories instead of asking for an index. */
-const GIT_HOSTS: ReadonlySet<string> = new Set(["github.com", "www.github.com", "gitlab.com", "www.gitlab.com"]);
-
 /** Why a locator cannot be locked, or would not be verified by the reference consumer; undefined when it can. */
-export function locatorFault(locator: string, { base }: Pick<Origin, "base">): LocatorFault | undefined {
+export function locatorFault(locator: string, origin: Pick<Origin, "base">): LocatorFault | undefined {
+  const refused = memberFault(locator);
+  return (
+    publishingFault(locator, origin) ??
+    (refused === undefined
+      ? undefined
+      : { reason: `it ${refused}`, correction: "Write `https://HOST/PATH@SKILL`, or `OWNER/REPO@SKILL`." })
+  );
+}
+
+/** What is asked of a locator beyond what consumers ask of it. */
+function publishingFault(locator: string, { base }: Pick<Origin, "base">): LocatorFault | undefined {
   const { source, skill, ref } = parseLocator(locator);
   const fault = (reason: string, correction: string): LocatorFault => ({ reason, correction });
   if (locator.endsWith("#")) return fault("it ends with `#`", "Remove the `#`, or write a tag or branch after it.");
@@ -40,7 +48,7 @@ export function locatorFault(locator: string, { base }: Pick<Origin, "base">): L
     "Write the address as RFC 3986 has it.",
   );
   if (!URL.canParse(source)) return unread;
-  const { protocol, hostname, username, password, pathname } = new URL(source);
+  const { protocol, hostname, username, password } = new URL(source);
   if (username !== "" || password !== "")
     return fault("it contains user information", "Remove it from the address; it would be published.");
   if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname)))
@@ -52,7 +60,7 @@ export function locatorFault(locator: string, { base }: Pick<Origin, "base">): L
       `its host is \`${hostname}\`, which is no public name`,
       "Write the whole name of the host, and `@SKILL` at the end.",
     );
-  if (GIT_HOSTS.has(hostname) || pathname.endsWith(".git")) return undefined;
+  if (!isWebSource(source)) return undefined;
   if (ref !== undefined)
     return fault(
       "clients ignore what follows `#` in a web address",

@@ -1,18 +1,17 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { parseLocator } from "../skill-set/locator.ts";
+import { memberFault, parseLocator } from "../skill-set/locator.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import { isRecord } from "../verify/json.ts";
 import type { Acquired } from "./acquire.ts";
 import { bring, type Bringing, type Brought, type Wanted } from "./bring.ts";
 import type { Claim } from "./claims.ts";
 import { refuseConflicts } from "./conflicts.ts";
-import { memberFault } from "./member.ts";
 import { places } from "./places.ts";
 import { claimsOf, readRecord, readSets, readText, setNames } from "./project-sets.ts";
 import { encodeSetList, readSetList } from "./set-list.ts";
 import { SetFailure } from "./set-failure.ts";
-import { skillsLockWith, type SkillsLock } from "./skills-lock.ts";
+import { skillsLockWith, type SkillsLock } from "../verify/skills-lock.ts";
 import { type Change, openWorkspace } from "./workspace.ts";
 
 /** What adding a set came to, as skill-set draft has it for tools. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { contentOf } from "../verify/installed/content.ts";
-import { type FetchedMember, type Fetching, fetchMember } from "./fetch-member.ts";
+import { type FetchedMember, type Fetching, fetchMember } from "../verify/fetch-member.ts";
 import { places } from "./places.ts";
 
 /** A member that a project is to have. */
@@ -28,7 +28,9 @@ export interface Brought {
 }
 
 /** How members are brought. */
-export interface Bringing extends Fetching {
+export interface Bringing extends Omit<Fetching, "home" | "project"> {
+  /** Makes a new empty folder. */
+  readonly room: () => string;
   /** Absolute path. */
   readonly project: string;
   /** Told before each member that is fetched. */
@@ -39,7 +41,10 @@ export interface Bringing extends Fetching {
  * Fetches the members that a project does not have as they must be, one after the other: several at once would make npx
  * fetch the client several times into one place. What goes wrong with one does not keep the others from being tried.
  */
-export async function bring(wanted: readonly Wanted[], { project, progress, ...fetching }: Bringing): Promise<Brought> {
+export async function bring(
+  wanted: readonly Wanted[],
+  { project, room, progress, ...fetching }: Bringing,
+): Promise<Brought> {
   const brought: { readonly [List in keyof Brought]: Brought[List][number][] } = {
     kept: [],
     fetched: [],
@@ -54,7 +59,7 @@ export async function bring(wanted: readonly Wanted[], { project, progress, ...f
     }
     if (fetching.stop.aborted) break;
     progress(locator, fetching.client.what);
-    const member = await fetchMember(locator, fetching);
+    const member = await fetchMember(locator, { ...fetching, home: room(), project: room() });
     if ("fault" in member) brought.failed.push({ locator, message: member.fault });
     else if (skill !== undefined && member.skill !== skill)
       brought.failed.push({

@@ -1,17 +1,16 @@
 import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isUnordered } from "../skill-set/lint.ts";
-import { parseLocator } from "../skill-set/locator.ts";
+import { isUnordered, parseLocator, RESERVED } from "../skill-set/locator.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import type { SetManifest } from "../skill-set/set-manifest.ts";
 import { NAME } from "../skill.ts";
 import { contentOf } from "../verify/installed/content.ts";
 import { isRecord } from "../verify/json.ts";
 import { readLocal } from "../verify/local.ts";
-import { places, RESERVED } from "./places.ts";
+import { places } from "./places.ts";
 import { readRecord } from "./project-sets.ts";
 import { SetFailure } from "./set-failure.ts";
-import { recordedSkill, type SkillsLock } from "./skills-lock.ts";
+import { recordedSkill, type SkillsLock } from "../verify/skills-lock.ts";
 import { refuseLinks } from "./workspace.ts";
 
 /** A lock that was made of what a project has installed. */

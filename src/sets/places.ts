@@ -1,14 +1,14 @@
+import { RESERVED } from "../skill-set/locator.ts";
 import { LOCK_ENDING, SET_ENDING } from "../skill-set/set-manifest.ts";
 import { NAME } from "../skill.ts";
+import { INSTALLED } from "../verify/fetch-member.ts";
+import { RECORD } from "../verify/skills-lock.ts";
 
 /** Folder in a project that holds what was installed, as the `skills` client has it for every agent that shares it. */
-export const SKILLS = ".agents/skills";
+const SKILLS = INSTALLED;
 
 /** Where a project keeps its sets. A skill of this name would be installed in its place, so there can be none. */
-export const SETS = `${SKILLS}/skill-sets`;
-
-/** The reserved name of a skill. */
-export const RESERVED = "skill-sets";
+export const SETS = `${SKILLS}/${RESERVED}`;
 
 /** Every path of a project that is written, relative to it. Names have been judged by `NAME`. */
 export const places = {
@@ -19,7 +19,7 @@ export const places = {
   /** The list of sets, with where each came from. */
   list: `${SETS}/skill-sets.json`,
   /** What the `skills` client records. */
-  record: "skills-lock.json",
+  record: RECORD,
   /** Where a run keeps its work; outside of the folder that agents look for skills in. */
   work: ".agents/.skillpress",
 } as const;

@@ -12,7 +12,7 @@ import { DOCUMENT_LIMITS } from "./fetch-document.ts";
 import { places, SETS } from "./places.ts";
 import { SetFailure } from "./set-failure.ts";
 import { readSetList } from "./set-list.ts";
-import { readSkillsLock, recordedSkill, type SkillsLock } from "./skills-lock.ts";
+import { readSkillsLock, recordedSkill, type SkillsLock } from "../verify/skills-lock.ts";
 import { refuseLinks } from "./workspace.ts";
 
 /** A set as a project has it. */

@@ -1,9 +1,6 @@
-import { isWebSource, parseLocator } from "./locator.ts";
+import { isUnordered, isWebSource, parseLocator, RESERVED } from "./locator.ts";
 import type { ReadLock, ReadManifest } from "./read-documents.ts";
 import { placeName, quoted, type SetFault, type SetProblem, setProblem, type Spot } from "./set-fault.ts";
-
-/** The name of the folder in which projects keep their sets, so no skill can be installed under it. */
-const RESERVED = "skill-sets";
 
 /**
  * What the format admits in a manifest and no client can serve, or few can: warnings (skill-set draft, 1.2, 2.1, 5.1 and 7.1).
@@ -118,9 +115,4 @@ function hasUser(source: string): boolean {
   if (!/^https?:\/\//i.test(source) || !URL.canParse(source)) return false;
   const { username, password, hostname } = new URL(source);
   return username !== "" || password !== "" || !/[.:]|^localhost$/.test(hostname);
-}
-
-/** True for a key that objects of JavaScript put before others, whatever the order it was written in, or lose. */
-export function isUnordered(locator: string): boolean {
-  return locator === "__proto__" || /^\d+$/.test(locator);
 }

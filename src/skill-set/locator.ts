@@ -1,4 +1,8 @@
 import { NAME } from "../skill.ts";
+import { HIDDEN } from "../visible.ts";
+
+/** The folder in which consumers keep their sets, among the skills, so no skill can be installed under this name. */
+export const RESERVED = "skill-sets";
 
 /** A member of a set, as the resolver is asked for it. */
 export interface Locator {
@@ -25,6 +29,24 @@ export function parseLocator(text: string): Locator {
   return at !== -1 && NAME.test(skill) && /[/:]/.test(source)
     ? { source, skill, ref }
     : { source: before, skill: undefined, ref };
+}
+
+/** Why clients must not be asked for a member, in words that follow it; undefined when they may be. */
+export function memberFault(locator: string): string | undefined {
+  const { source, skill, ref } = parseLocator(locator);
+  if (!locator.isWellFormed() || HIDDEN.test(locator)) return "has characters that cannot be seen";
+  if (isUnordered(locator)) return "has no place in a lock";
+  if (source.startsWith("-") || ref?.startsWith("-") === true) return "would be an option of the client";
+  if (/^(?:[./~\\]|[A-Za-z]:[/\\]|file:)/i.test(source))
+    return "names a place on a disk, which is another one for everybody";
+  if (source.includes("::")) return "names a program that git would run";
+  if (/^[a-z]+:\/\/[^/]*@/i.test(source) && !/^ssh:/i.test(source)) return "has credentials in its address";
+  return skill === RESERVED ? `names the skill \`${RESERVED}\`, whose folder is that of the sets` : undefined;
+}
+
+/** True for a key that objects of JavaScript put before others, whatever the order it was written in, or lose. */
+export function isUnordered(locator: string): boolean {
+  return locator === "__proto__" || /^\d+$/.test(locator);
 }
 
 /** Hosts whose addresses clients clone as repositories instead of looking for an index. */

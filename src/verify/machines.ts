@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Machine } from "./client.ts";
 
 /** A machine that nobody used before: a home and a project, both empty. It is removed when its use is over. */
-export type FreshMachine = Pick<Machine, "home" | "project" | "stop">;
+export type FreshMachine = Required<Pick<Machine, "home" | "project" | "stop">>;
 
 /** Signals that ask this process to end. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,5 +1,7 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWebSource, parseLocator } from "../../src/skill-set/locator.ts";
+import { locatorFault } from "../../src/publication/set-locator.ts";
+import { isWebSource, memberFault, parseLocator } from "../../src/skill-set/locator.ts";
 
 // The rows are those of skill-set draft, section 2, and after them its rules at their edges.
 test.each<[locator: string, source: string, skill: string | undefined, ref: string | undefined]>([
@@ -35,4 +37,45 @@ test.each([
   ["https://", false],
 ])("whether clients look for an index at %s", (source, isWeb) => {
   expect(isWebSource(source)).toBe(isWeb);
+});
+
+test.each([
+  ["file:a/b@s", "names a place on a disk"],
+  ["./a@s", "names a place on a disk"],
+  ["C:/a@s", "names a place on a disk"],
+  ["ext::sh -c x/@s", "names a program that git would run"],
+  ["-x/y@s", "would be an option of the client"],
+  ["o/r#-x", "would be an option of the client"],
+  ["https://me@h.example/p@s", "has credentials in its address"],
+  ["o/r@skill-sets", "names the skill `skill-sets`"],
+  ["7", "has no place in a lock"],
+])("nobody may ask the client for %s, and no build may lock it", (locator, fault) => {
+  expect(memberFault(locator)).toContain(fault);
+  expect(locatorFault(locator, { base: "https://docs.example.com" })).toBeDefined();
+});
+
+test("whatever a build may lock, consumers may ask the client for", () => {
+  const part = fc.constantFrom(
+    "file:",
+    "ssh:",
+    "https://",
+    "a",
+    "o/r",
+    "h.example",
+    "/",
+    ":",
+    "::",
+    "@",
+    "#",
+    "-",
+    ".",
+  );
+  const locator = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => `${parts.join("")}@s`);
+  fc.assert(
+    fc.property(locator, (each) => {
+      fc.pre(locatorFault(each, { base: "https://docs.example.com" }) === undefined);
+      expect(memberFault(each)).toBeUndefined();
+    }),
+    { seed: 20_261_201, numRuns: 500, maxSkipsPerRun: 1000 },
+  );
 });

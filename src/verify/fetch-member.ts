@@ -1,21 +1,25 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseLocator } from "../skill-set/locator.ts";
+import { parseLocator, RESERVED } from "../skill-set/locator.ts";
 import { NAME } from "../skill.ts";
-import { type Client, type Ended, type Machine, runClient } from "../verify/client.ts";
-import { contentOf } from "../verify/installed/content.ts";
 import { visible } from "../visible.ts";
-import { places, RESERVED, SKILLS } from "./places.ts";
-import { readSkillsLock } from "./skills-lock.ts";
+import { type Client, type Ended, type Machine, runClient } from "./client.ts";
+import { contentOf } from "./installed/content.ts";
+import { readLocal } from "./local.ts";
+import { readSkillsLock, RECORD } from "./skills-lock.ts";
 
-/** Most time for one member, in milliseconds: npx may have to fetch the client first. */
-const TIMEOUT = 120_000;
+/** Most time for one member, in milliseconds: npx may have to fetch the client first, and a repository may be large. */
+const TIMEOUT = 300_000;
+/** Most bytes that are read of what the client records of one member. */
+const RECORD_LIMIT = 1024 * 1024;
 /** Most characters that are told of what the client said. */
 const SAID = 400;
-/** The agent of the client that stands for `.agents/skills`, the folder that most agents share. */
+/** The agent of the client that stands for the folder that most agents share. */
 const AGENT = "universal";
+/** That folder in a project. */
+export const INSTALLED = ".agents/skills";
 
-/** A member as the client brings it, not yet in the project. */
+/** A member as the client brings it. */
 export interface FetchedMember {
   readonly skill: string;
   /** Absolute path of its folder. */
@@ -25,12 +29,10 @@ export interface FetchedMember {
   readonly entry: unknown;
 }
 
-/** Who fetches, and where. */
-export interface Fetching extends Pick<Machine, "environment"> {
+/** Who fetches, and where: home and project are empty. */
+export interface Fetching extends Omit<Required<Machine>, "timeout"> {
   readonly client: Client;
-  /** Makes a new empty folder. */
-  readonly room: () => string;
-  readonly stop: AbortSignal;
+  /** Most time, in milliseconds. */
   readonly timeout?: number;
   /** In place of the real client, in tests. */
   readonly run?: (client: Client, argv: readonly string[], machine: Machine) => Promise<Ended>;
@@ -52,12 +54,12 @@ function addArguments(locator: string): string[] {
  */
 export async function fetchMember(
   locator: string,
-  { client, room, environment, stop, timeout = TIMEOUT, run = runClient }: Fetching,
+  { client, timeout = TIMEOUT, run = runClient, ...machine }: Fetching,
 ): Promise<FetchedMember | { readonly fault: string }> {
-  const [home, project] = [room(), room()];
-  const { exitCode, said } = await run(client, addArguments(locator), { home, project, environment, timeout, stop });
-  if (exitCode === null) return { fault: `${client.what} did not end: ${said}` };
-  const skills = foldersIn(join(project, SKILLS));
+  const { project } = machine;
+  const { exitCode, said } = await run(client, addArguments(locator), { ...machine, timeout });
+  if (exitCode === null) return { fault: `${client.what} did not end: ${visible(said)}` };
+  const skills = foldersIn(join(project, INSTALLED));
   const [skill, ...others] = skills;
   if (skill === undefined) return { fault: `${client.what} installed nothing and said: ${endOf(said)}` };
   if (others.length > 0) {
@@ -70,7 +72,7 @@ export async function fetchMember(
     return { fault: `the client installed it as \`${visible(skill)}\`, which no skill may be called` };
   const { skill: named } = parseLocator(locator);
   if (named !== undefined && named !== skill) return { fault: `the client installed \`${skill}\` instead` };
-  const folder = join(project, SKILLS, skill);
+  const folder = join(project, INSTALLED, skill);
   const content = contentOf(folder);
   if (content === undefined || "fault" in content)
     return { fault: `what arrived cannot be hashed: ${content?.fault ?? "it is gone"}` };
@@ -86,14 +88,12 @@ function foldersIn(folder: string): string[] {
 }
 
 function recorded(project: string, skill: string): unknown {
-  const file = join(project, places.record);
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const record = readSkillsLock(readFileSync(file, "utf8"));
-  return "fault" in record ? undefined : record.skills[skill];
+  const record = readSkillsLock(readLocal(project, RECORD, RECORD_LIMIT)?.toString());
+  return "fault" in record || !Object.hasOwn(record.skills, skill) ? undefined : record.skills[skill];
 }
 
 /** The end of what the client said, in one line. */
 function endOf(said: string): string {
   const words = said.replace(/[\s\u2500-\u25FF]+/g, " ").trim(); // without the lines that are drawn around them
-  return visible(words.slice(-SAID));
+  return visible(words.slice(-SAID)) || "nothing";
 }

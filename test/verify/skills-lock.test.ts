@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSkillsLock, recordedSkill, skillsLockWith, type SkillsLock } from "../../src/sets/skills-lock.ts";
+import { readSkillsLock, recordedSkill, skillsLockWith, type SkillsLock } from "../../src/verify/skills-lock.ts";
 import { parseLocator } from "../../src/skill-set/locator.ts";
 
 function record(text: string | undefined): SkillsLock {

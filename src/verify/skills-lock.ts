@@ -1,8 +1,11 @@
 import { byBytes } from "../order.ts";
-import { isRecord } from "../verify/json.ts";
+import { isRecord } from "./json.ts";
 import type { Locator } from "../skill-set/locator.ts";
 
-/** The file in which the `skills` client 1.7.4 records what it installed into a project. */
+/** Path in a project of the file in which the `skills` client records what it installed. */
+export const RECORD = "skills-lock.json";
+
+/** That file, as the client 1.7.4 has it. */
 export interface SkillsLock {
   readonly whole: Readonly<Record<string, unknown>>;
   readonly skills: Readonly<Record<string, unknown>>;

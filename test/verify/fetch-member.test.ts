@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { type FetchedMember, type Fetching, fetchMember } from "../../src/sets/fetch-member.ts";
+import { type FetchedMember, type Fetching, fetchMember } from "../../src/verify/fetch-member.ts";
 import type { Ended, Machine } from "../../src/verify/client.ts";
 import { folder } from "../tools/skill.ts";
 
@@ -29,7 +29,14 @@ async function fetched(
   };
   const room = () => mkdtempSync(join(path, "room-"));
   const client = { what: "the client", program: "", argv: [] };
-  const member = await fetchMember(locator, { client, room, environment: {}, stop: new AbortController().signal, run });
+  const member = await fetchMember(locator, {
+    client,
+    home: room(),
+    project: room(),
+    environment: {},
+    stop: new AbortController().signal,
+    run,
+  });
   return { member, argv: seen, machine };
 }
 
