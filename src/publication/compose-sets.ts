@@ -1,9 +1,8 @@
 import { byBytes } from "../order.ts";
 import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
-import { RESERVED } from "../skill-set/locator.ts";
 import type { LockedMember } from "../skill-set/set-lock.ts";
-import { judgePins, type Pin } from "./judge-sets.ts";
+import { judgePins } from "./judge-sets.ts";
 import type { Origin } from "./origin.ts";
 import type { Part } from "./pack.ts";
 import type { Previous } from "./previous.ts";
@@ -74,7 +73,11 @@ export function openSets({ sets, origin, previous, resolve }: Setting): SetCompo
         ...judgeSize(each.set.name, each.locked),
         ...(previous ? await judgeReuse(each.set, each.locked, { previous, origin }) : []),
       ];
-      const errors: Problem[] = [];
+      const errors = judgePins(
+        locked.flatMap(({ set, locked: { described } }) =>
+          described.members.map((member) => ({ set: set.name, ...member })),
+        ),
+      );
       for (const each of locked) errors.push(...(await judge(each)));
       if (errors.length > 0) return { published: [], problems: errors };
 
@@ -95,30 +98,15 @@ export function openSets({ sets, origin, previous, resolve }: Setting): SetCompo
   };
 }
 
-/** What is wrong with members once they were installed. */
+/** Why members that are published elsewhere are not known. */
 function judgeResolved(sets: readonly SkillSet[], resolved: ReadonlyMap<string, Resolved>): Problem[] {
-  const members = sets.flatMap(({ name: set, members: texts }) =>
-    texts.map((text) => ({ set, member: memberOf(text) })),
+  return sets.flatMap(({ name: set, members }) =>
+    members.flatMap((text) => {
+      const member = memberOf(text);
+      if ("own" in member) return [];
+      const { locator } = member;
+      const found = resolved.get(locator) ?? { reason: "it was not installed" };
+      return "reason" in found ? [problem("set-member-unresolved", {}, { set, locator, reason: found.reason })] : [];
+    }),
   );
-  const pins = members.flatMap(({ set, member }): Pin[] => {
-    if ("own" in member) return [{ set, skill: member.own, locator: undefined }];
-    const found = resolved.get(member.locator);
-    return found && !("reason" in found) ? [{ set, skill: found.skill, locator: member.locator }] : [];
-  });
-  const failures = members.flatMap(({ set, member }) => {
-    if ("own" in member) return [];
-    const { locator } = member;
-    const found = resolved.get(locator) ?? { reason: "it was not installed" };
-    if ("reason" in found) return [problem("set-member-unresolved", {}, { set, locator, reason: found.reason })];
-    return found.skill === RESERVED
-      ? [
-          problem(
-            "set-member-unresolved",
-            {},
-            { set, locator, reason: `it is the skill \`${RESERVED}\`, which no set can hold` },
-          ),
-        ]
-      : [];
-  });
-  return [...failures, ...judgePins(pins)];
 }

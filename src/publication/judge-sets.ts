@@ -31,7 +31,6 @@ export function judgeSets(sets: readonly SkillSet[], context: SetContext): Probl
       .filter(([, same]) => same.length > 1)
       .map(([set, { length }]) => problem("invalid-set", {}, { set, reason: `${length} sets have this name` })),
     ...sets.flatMap((set) => [...judgeFields(set), ...judgeMembers(set, context)]),
-    ...judgePins(pinsOf(sets)),
   ];
 }
 
@@ -92,36 +91,22 @@ const RENAME = `Consumers keep their sets in a folder of that name among the ski
 const UNMARK = "Remove it from `sets`, or the mark from the skill.";
 const CORRECT = "Correct the skills with problems first; then correct the name in `sets`, or remove it.";
 
-/** A skill's name, and what a set pins for it. */
+/** What a set pins for a skill's name. */
 export interface Pin {
   readonly set: string;
   readonly skill: string;
-  /** A locator, or undefined for the skill of this publication. */
-  readonly locator: string | undefined;
-}
-
-/** What sets pin, as far as it is known before anything is installed. */
-function pinsOf(sets: readonly SkillSet[]): Pin[] {
-  return sets.flatMap(({ name: set, members }) =>
-    members.flatMap((member): Pin[] => {
-      const read = memberOf(member);
-      if ("own" in read) return [{ set, skill: read.own, locator: undefined }];
-      return read.parts.skill === undefined ? [] : [{ set, skill: read.parts.skill, locator: read.locator }];
-    }),
-  );
+  readonly locator: string;
+  readonly computedHash: string;
 }
 
 /** Finds each skill's name that is pinned to several contents: installing one set would overwrite a member of another. */
 export function judgePins(pins: readonly Pin[]): Problem[] {
   return [...Map.groupBy(pins, ({ skill }) => skill)].flatMap(([name, same]) => {
-    const contents = Map.groupBy(same, ({ locator }) => locator);
-    if (contents.size < 2) return [];
-    const told = [...contents]
-      .map(([locator, by]) => {
-        const sets = [...new Set(by.map(({ set }) => `\`${set}\``))].toSorted(byBytes).join(", ");
-        return `${locator === undefined ? "the skill of this publication" : `\`${locator}\``} by ${sets}`;
-      })
-      .toSorted(byBytes);
-    return [problem("set-conflict", {}, { name, pins: told.join("; ") })];
+    if (new Set(same.map(({ computedHash }) => computedHash)).size < 2) return [];
+    const told = [...Map.groupBy(same, ({ locator }) => locator)].map(([locator, by]) => {
+      const sets = [...new Set(by.map(({ set }) => `\`${set}\``))].toSorted(byBytes).join(", ");
+      return `\`${locator}\` by ${sets} with the content ${by[0]?.computedHash}`;
+    });
+    return [problem("set-conflict", {}, { name, pins: told.toSorted(byBytes).join("; ") })];
   });
 }

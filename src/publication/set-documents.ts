@@ -1,6 +1,8 @@
-import { z } from "zod";
 import { Halt, problem } from "../problem.ts";
-import { setHashOf } from "../skill-set/set-lock.ts";
+import { compileDocumentSchemas, type DocumentSchemas } from "../skill-set/document-schemas.ts";
+import { readSetLock, readSetManifest, type Refused } from "../skill-set/read-documents.ts";
+import type { SetManifest } from "../skill-set/set-manifest.ts";
+import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Origin } from "./origin.ts";
 import type { Previous, PreviousReport } from "./previous.ts";
@@ -11,30 +13,19 @@ import { ownLocator } from "./set-locator.ts";
 /** A version of a set as the publication before has it. */
 export type PreviousVersion = PreviousReport["sets"][number]["versions"][number];
 
-/** Most bytes of a document of a set: consumers read no more, and take a longer lock for one that is not there. */
-export const DOCUMENT_LIMIT = 1024 * 1024;
-
-const Manifest = z.object({ name: z.string(), version: z.string(), skills: z.array(z.string()) }).loose();
-const Lock = z.object({
-  name: z.string(),
-  setVersion: z.string(),
-  setHash: z.string(),
-  skills: z.record(z.string(), z.object({ skill: z.string(), computedHash: z.string() })),
-});
-
-/** What a manifest says besides name, version and members. */
-export type SetFields = Readonly<Record<string, unknown>>;
+/** Compiled when the first document is read. */
+let compiled: DocumentSchemas | undefined;
+const schemas = (): DocumentSchemas => (compiled ??= compileDocumentSchemas());
 
 /**
- * Reads the fields of a manifest of the publication before.
+ * Reads a manifest of the publication before.
  *
  * @throws Halt `previous-unusable`
  */
-export async function readFields(previous: Previous, { manifest }: PreviousVersion): Promise<SetFields> {
-  const document = parse(await readBounded(previous, manifest), Manifest);
-  if (!document) throw unusable(previous, `\`${manifest.path}\` is no manifest of a set`);
-  const { name: _name, version: _version, skills: _skills, $schema: _schema, ...fields } = document;
-  return fields;
+export async function readManifest(previous: Previous, { manifest }: PreviousVersion): Promise<SetManifest> {
+  const read = readSetManifest(await readBounded(previous, manifest), undefined, schemas());
+  if ("faults" in read) throw unusable(previous, `\`${manifest.path}\` ${refusal("manifest", read)}`);
+  return read.manifest;
 }
 
 /** The two documents of a set version, by their paths. */
@@ -75,8 +66,9 @@ export function documentFault(bytes: Buffer, kind: "manifest" | "lock", stated: 
 }
 
 function manifestFault(bytes: Buffer, { set, version }: Stated): string | undefined {
-  const manifest = parse(bytes, Manifest);
-  if (!manifest) return "is no manifest of a set";
+  const read = readSetManifest(bytes, undefined, schemas());
+  if ("faults" in read) return refusal("manifest", read);
+  const { manifest } = read;
   if (manifest.name !== set || manifest.version !== version.version)
     return `is that of \`${manifest.name}\` ${manifest.version}`;
   const locators = version.members.map(({ locator }) => locator);
@@ -86,12 +78,14 @@ function manifestFault(bytes: Buffer, { set, version }: Stated): string | undefi
 }
 
 function lockFault(bytes: Buffer, { set, version, base }: Stated): string | undefined {
-  const lock = parse(bytes, Lock);
-  if (!lock) return "is no lock of a set";
+  const read = readSetLock(bytes, undefined, schemas());
+  if ("faults" in read) return refusal("lock", read);
+  const { lock } = read;
   if (lock.name !== set || lock.setVersion !== version.version) return `is that of \`${lock.name}\` ${lock.setVersion}`;
-  const members = new Map(Object.entries(lock.skills));
-  if (lock.setHash !== version.setHash || setHashOf(members) !== lock.setHash)
-    return "has another set hash than its members";
+  if (lock.setHash !== version.setHash) return "has another set hash than the report";
+  const members = new Map(
+    [...read.members].map(([locator, { skill, computedHash }]) => [locator, { skill, computedHash }]),
+  );
   const expected = new Map(
     version.members.map(({ locator, skill, computedHash }) => [locator, { skill, computedHash }]),
   );
@@ -107,13 +101,9 @@ async function readBounded(previous: Previous, file: PreviousVersion["manifest"]
   return previous.read(file);
 }
 
-function parse<T>(bytes: Buffer, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(bytes.toString())).data;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+/** What the readers of the format say first, in words that follow the name of the document. */
+function refusal(kind: "manifest" | "lock", { faults: [first] }: Refused): string {
+  return `is no ${kind} of a set: ${first?.message.replace(/\.$/, "") ?? ""}`;
 }
 
 function unusable({ name }: Previous, reason: string): Halt {

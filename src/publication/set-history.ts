@@ -3,10 +3,11 @@ import { inc } from "semver";
 import { byBytes } from "../order.ts";
 import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
+import type { SetManifest } from "../skill-set/set-manifest.ts";
 import type { Origin } from "./origin.ts";
 import type { Previous, PreviousReport } from "./previous.ts";
 import type { PublishedSetVersion } from "./report.ts";
-import { type PreviousVersion, readFields, type SetFields } from "./set-documents.ts";
+import { type PreviousVersion, readManifest } from "./set-documents.ts";
 import type { LockedSet, OwnSkill } from "./sets.ts";
 
 /** Names of the skills that set versions of the publication before pin. */
@@ -69,13 +70,13 @@ export async function judgeReuse(
   if (before.manifest.digest === manifest.digest && before.lock.digest === lock.digest) return [];
   const changes = [
     ...memberChanges(before.members, members),
-    ...(before.manifest.digest === manifest.digest ? [] : fieldChanges(await readFields(previous, before), set)),
+    ...(before.manifest.digest === manifest.digest ? [] : fieldChanges(await readManifest(previous, before), set)),
   ];
   const details = { changes: changes.join("; ") || "its documents differ", next: inc(version, "patch") ?? "another" };
   return [problem("set-version-reused", {}, { set: set.name, version, ...details })];
 }
 
-function fieldChanges(before: SetFields, set: SkillSet): string[] {
+function fieldChanges(before: SetManifest, set: SkillSet): string[] {
   return (["description", "author", "homepage"] as const).flatMap((field) =>
     isDeepStrictEqual(before[field], set[field]) ? [] : [`\`${field}\` is another`],
   );
@@ -84,8 +85,8 @@ function fieldChanges(before: SetFields, set: SkillSet): string[] {
 type Members = PublishedSetVersion["members"];
 
 function memberChanges(before: Members, now: Members): string[] {
-  const old = new Map(before.map((member) => [member.skill, member]));
-  const current = new Map(now.map((member) => [member.skill, member]));
+  const old = new Set(before.map(({ skill }) => skill));
+  const current = new Set(now.map(({ skill }) => skill));
   const told = (members: Members, what: string) =>
     members.length === 0
       ? []
@@ -105,10 +106,10 @@ function memberChanges(before: Members, now: Members): string[] {
       "removed",
     ),
     ...told(
-      now.filter(({ skill, locator, computedHash }) => {
-        const member = old.get(skill);
-        return member && (member.locator !== locator || member.computedHash !== computedHash);
-      }),
+      now.filter(
+        ({ skill, locator, computedHash }) =>
+          old.has(skill) && !before.some((each) => each.locator === locator && each.computedHash === computedHash),
+      ),
       "changed",
     ),
   ];

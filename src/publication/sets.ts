@@ -3,12 +3,12 @@ import type { SkillSet } from "../options.ts";
 import { problem, type Problem } from "../problem.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import { encodeSetManifest } from "../skill-set/set-manifest.ts";
+import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
 import { setCommands } from "./install.ts";
 import { layout, pages, urlOf } from "./layout.ts";
 import type { Origin } from "./origin.ts";
 import type { PublishedSet, PublishedSetVersion, PublishedSkill } from "./report.ts";
 import { served } from "./served.ts";
-import { DOCUMENT_LIMIT } from "./set-documents.ts";
 import { memberOf, ownLocator } from "./set-locator.ts";
 
 /** What sets have to know of a skill of this publication. */

@@ -1,4 +1,5 @@
 import type { Resolve, Resolved } from "../publication/compose-sets.ts";
+import { parseLocator } from "../skill-set/locator.ts";
 import { NAME_LIMIT } from "../skill.ts";
 import { fetchMember, type Fetching } from "./fetch-member.ts";
 import { isRecord } from "./json.ts";
@@ -20,17 +21,15 @@ export function resolver({ say, ...fetching }: Resolving): Resolve {
       const { skill, hash: computedHash, entry } = member;
       if (skill.length > NAME_LIMIT)
         return [locator, { reason: `the name of its skill has more than ${NAME_LIMIT} characters` }];
-      return [locator, { skill, computedHash, ...noted(entry) }];
+      const { ref } = parseLocator(locator);
+      return [locator, { skill, computedHash, ...sourceOf(entry), ...(ref !== undefined && { ref }) }];
     };
     return new Map(await onMachines(locators, install));
   };
 }
 
-/** Where the client records that it has a skill from. */
-function noted(entry: unknown): { readonly sourceType?: string; readonly ref?: string } {
-  const { sourceType, ref } = isRecord(entry) ? entry : {};
-  return {
-    ...(typeof sourceType === "string" && sourceType !== "" && { sourceType }),
-    ...(typeof ref === "string" && ref !== "" && { ref }),
-  };
+/** What kind of place the client records that it has a skill from. */
+function sourceOf(entry: unknown): { readonly sourceType?: string } {
+  const sourceType = isRecord(entry) ? entry["sourceType"] : undefined;
+  return typeof sourceType === "string" && sourceType !== "" ? { sourceType } : {};
 }

@@ -114,7 +114,6 @@ test("a skill that is not to be published, and one that consumers would overwrit
     "unknown-set-member: The set `sky` has the member `hidden`, but the skill is marked `metadata.internal: true`.",
     "unknown-set-member: The set `sky` has the member `skill-sets`, but no set can hold a skill of this name.",
     expect.stringMatching(/^invalid-set-member: .* names the skill `skill-sets`, whose folder is that of the sets/),
-    expect.stringMatching(/^set-conflict: The skill `skill-sets` is pinned to several contents/),
   ]);
 });
 
@@ -151,16 +150,6 @@ test.each([
   expect(problem?.hint).not.toBe("");
 });
 
-test("one skill's name with two contents, across sets and within one", () => {
-  const elsewhere = (host: string) => `https://${host}.example.org/p@moon`;
-  expect(found([sky({}), { ...sky({ members: ["moon", elsewhere("a")] }), name: "sea" }])).toEqual([
-    "set-conflict: The skill `moon` is pinned to several contents: " +
-      "`https://a.example.org/p@moon` by `sea`; the skill of this publication by `sea`, `sky`.",
-  ]);
-  expect(found([sky({ members: [elsewhere("a"), elsewhere("b")] })])).toHaveLength(1);
-  expect(found([sky({}), { ...sky({}), name: "sea" }])).toEqual([]);
-});
-
 test("without leave to install, a member that is published elsewhere cannot be locked", () => {
   const members = ["https://skills.example.org/p@sun", "owner/repo@snow"];
   expect(found([sky({ members })], { resolve: false }).map((each) => each.split(":")[0])).toEqual([
@@ -180,20 +169,15 @@ async function resolved(members: readonly string[], answer: Readonly<Record<stri
 }
 
 test("members that cannot be installed are all told, and nothing is written", async () => {
-  const [sun, snow, hail, fog] = ["https://a.example.org/p@sun", "o/snow", "o/hail", "o/fog"];
+  const [sun, hail] = ["https://a.example.org/p@sun", "o/hail"];
   const computedHash = "0".repeat(64);
-  const { written, problems } = await resolved([sun, snow, hail, fog], {
+  const { written, problems } = await resolved([sun, hail], {
     [sun]: { reason: "the client said: no" },
-    [snow]: { skill: "skill-sets", computedHash },
-    [hail]: { skill: "same", computedHash },
-    [fog]: { skill: "same", computedHash },
   });
   expect(written).toEqual([]);
   expect(problems).toEqual([
     `set-member-unresolved: The member \`${sun}\` of the set \`sky\` could not be resolved: the client said: no.`,
-    "set-member-unresolved: The member `o/snow` of the set `sky` could not be resolved: " +
-      "it is the skill `skill-sets`, which no set can hold.",
-    "set-conflict: The skill `same` is pinned to several contents: `o/fog` by `sky`; `o/hail` by `sky`.",
+    "set-member-unresolved: The member `o/hail` of the set `sky` could not be resolved: it was not installed.",
   ]);
   expect((await resolved([sun], { [sun]: { skill: "sun", computedHash } })).written).toHaveLength(4);
 });
@@ -209,14 +193,7 @@ test("everything that is wrong with skills and sets is told in one run, and noth
   expect(report).toBeUndefined();
   expect(existsSync(root) ? readdirSync(root) : []).toEqual([]);
   expect(new Set(problems.map(({ code }) => code))).toEqual(
-    new Set([
-      "missing-front-matter",
-      "invalid-set",
-      "unknown-set-member",
-      "invalid-set-member",
-      "set-needs-resolve",
-      "set-conflict",
-    ]),
+    new Set(["missing-front-matter", "invalid-set", "unknown-set-member", "invalid-set-member", "set-needs-resolve"]),
   );
 });
 

@@ -26,7 +26,7 @@ const TIDES = { [`${INSTALLED}/tides/SKILL.md`]: "" };
 const HASH = "86229dae9fda97bb4a85741b384eb1ca75e49e0fbf7cc2f751de1fe1f450d6f1";
 
 test("a member is what arrives, with where the client has it from", async () => {
-  const entry = { source: "o/r", sourceType: "github", ref: "v1.0.0", computedHash: "another" };
+  const entry = { source: "o/r", sourceType: "github", ref: "main", computedHash: "another" };
   const record = JSON.stringify({ version: 1, skills: { tides: entry } });
   const { found, said } = await resolved("o/r@tides#v1.0.0", { ...TIDES, "skills-lock.json": record });
   expect(found).toEqual({ skill: "tides", computedHash: HASH, sourceType: "github", ref: "v1.0.0" });
