@@ -19,7 +19,7 @@ const BUILD = `skillpress build: build the publication, verify it from disk, and
 
 Usage
   skillpress build [--source DIR] [--origin URL] [--out DIR] [--no-catalog] [--bundle SLUG]
-                   [--results FILE] [--previous FROM] [--[no-]strict] [--force]
+                   [--results FILE] [--previous FROM] [--resolve] [--[no-]strict] [--force]
                    [--record FILE] [--json]
 
 Options
@@ -30,6 +30,7 @@ Options
   --bundle SLUG   also publish one bundle of every skill
   --results FILE  show recorded results on the checklist
   --previous FROM keep the snapshots of the publication before: a folder, an origin, or \`none\`
+  --resolve       install members of sets that are published elsewhere, to know their content
   --strict        warnings stop the build too; --no-strict: they do not, whatever the configuration says
   --force         replace files that an earlier build did not write
   --record FILE   write what was published and what was left out, and why, as JSON
@@ -187,7 +188,8 @@ Options
   --frozen            a set without a lock is an error; so by itself in CI, where another set has a lock
   --json              print one line of JSON, as the format of sets has it
 
-Members are fetched with the \`skills\` client of the project, or with npx. After a failure the project is as it was.
+Members are fetched with the \`skills\` client of the project, or with npx. After a failure of \`add\` the
+project is as it was; \`install\` leaves what failed as it was.
 
 Exit codes
   0 good   1 anything else   2 usage, not confirmed, or no lock   3 not what lock or pin say   4 conflict   70 a bug

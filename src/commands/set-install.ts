@@ -1,5 +1,4 @@
 import { installSets, type InstalledSet } from "../sets/install.ts";
-import { readSet, setNames } from "../sets/project-sets.ts";
 import { FAILURES, SetFailure } from "../sets/set-failure.ts";
 import { findClient } from "../verify/client.ts";
 import { visible } from "../visible.ts";
@@ -9,11 +8,9 @@ import { count } from "./summary.ts";
 
 /** Installs what one set, or every set of the project, lacks. */
 export async function setInstall({ operand, io, say }: SetCommand): Promise<object> {
-  if (operand !== undefined) readSet(io.project, operand);
-  const names = operand === undefined ? setNames(io.project) : [operand];
   const client = findClient(io.project);
   say(`Members that are missing are fetched with ${client.what}.\n`);
-  const results = await installSets(names, {
+  const results = await installSets(operand, {
     project: io.project,
     client,
     environment: io.environment,

@@ -1,11 +1,11 @@
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { LOCK_ENDING, SET_ENDING } from "../skill-set/set-manifest.ts";
 import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
 import { problem } from "../problem.ts";
 import { readManifestDocument } from "../sets/documents.ts";
 import { makeLock, writeLock } from "../sets/lock.ts";
+import { readPresent } from "../sets/read-file.ts";
 import { SetFailure } from "../sets/set-failure.ts";
-import { readLocal } from "../verify/local.ts";
 import { visible } from "../visible.ts";
 import type { SetCommand } from "./set.ts";
 import { show, shown } from "./show.ts";
@@ -16,8 +16,8 @@ export function setLock({ operand, io, say }: SetCommand): object {
   if (operand?.endsWith(SET_ENDING) !== true)
     throw new SetFailure("usage", `\`set lock\` needs the path of a manifest, which ends in ${SET_ENDING}`);
   const path = resolve(io.invokedFrom, operand);
-  const bytes = readLocal(dirname(path), basename(path), DOCUMENT_LIMIT);
-  if (!bytes) throw new SetFailure("usage", `\`${operand}\` is not a file, or is a link`);
+  const bytes = readPresent(path, DOCUMENT_LIMIT, operand);
+  if (!bytes) throw new SetFailure("usage", `\`${operand}\` does not exist`);
   const manifest = readManifestDocument(bytes, basename(path));
   const made = makeLock(io.project, manifest);
   const target = path.slice(0, -SET_ENDING.length) + LOCK_ENDING;

@@ -1,12 +1,13 @@
 import { setNames } from "../sets/project-sets.ts";
 import { SetFailure } from "../sets/set-failure.ts";
-import { aggregate, isLocked, type SetVerdict, verifySet } from "../sets/verify.ts";
+import { aggregate, isLocked, refuseInterrupted, type SetVerdict, verifySet } from "../sets/verify.ts";
 import { visible } from "../visible.ts";
 import type { SetCommand } from "./set.ts";
 import { count } from "./summary.ts";
 
 /** Verifies one set, or every set of the project. In CI a set without a lock is refused as soon as another has one. */
 export function setVerify({ operand, flags, io, say }: SetCommand): object {
+  refuseInterrupted(io.project);
   const all = setNames(io.project);
   const isCi = !["", "0", "false", undefined].includes(io.environment["CI"]);
   const frozen = flags.frozen ?? (isCi && all.some((name) => isLocked(io.project, name)));
@@ -17,11 +18,16 @@ export function setVerify({ operand, flags, io, say }: SetCommand): object {
   const [only] = verdicts;
   if (operand !== undefined && only) {
     if (only.result instanceof SetFailure) throw only.result;
-    return only.result;
+    return told(only, only.result);
   }
   const failure = aggregate(verdicts);
   if (failure) throw failure;
-  return { sets: verdicts.map(({ result }) => result) };
+  return { sets: verdicts.map((verdict) => told(verdict, verdict.result)) };
+}
+
+/** Paths that no hash covers are told to tools too. */
+function told({ unhashed }: SetVerdict, result: SetVerdict["result"]): object {
+  return unhashed.length === 0 ? result : { ...result, unhashed };
 }
 
 function textOf({ name, result, unhashed }: SetVerdict): string {

@@ -1,11 +1,12 @@
-import { basename, dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { SetLock } from "../skill-set/set-lock.ts";
 import { LOCK_ENDING, SET_ENDING, type SetManifest } from "../skill-set/set-manifest.ts";
 import { isSystemError } from "../source/system-error.ts";
-import { readLocal, TooLarge } from "../verify/local.ts";
+import { TooLarge } from "../verify/local.ts";
 import { readLockDocument, readManifestDocument } from "./documents.ts";
 import { DOCUMENT_LIMITS, fetchDocument, NoDocument } from "./fetch-document.ts";
 import { lockFaults, memberChanges } from "./member.ts";
+import { readPresent } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
 
 /** Where a set is to come from, and what vouches for it. */
@@ -98,9 +99,7 @@ export async function getDocument(
   address: string,
 ): Promise<Buffer | undefined> {
   try {
-    return isRemote
-      ? await fetchDocument(address)
-      : readLocal(dirname(address), basename(address), DOCUMENT_LIMITS.bytes);
+    return isRemote ? await fetchDocument(address) : readPresent(address, DOCUMENT_LIMITS.bytes, address);
   } catch (error) {
     if (!(error instanceof NoDocument || error instanceof TooLarge || isSystemError(error))) throw error;
     throw new SetFailure("unfetched", `${address} could not be fetched: ${error.message}`, {

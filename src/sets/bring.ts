@@ -53,7 +53,8 @@ export async function bring(
   };
   for (const { locator, skill, hash } of wanted) {
     const present = skill === undefined ? undefined : contentOf(join(project, places.skill(skill)));
-    if (skill !== undefined && hash !== undefined && present && "hash" in present && present.hash === hash) {
+    const isRight = present && "hash" in present && present.hash === hash && present.unhashed.length === 0;
+    if (skill !== undefined && hash !== undefined && isRight) {
       brought.kept.push({ locator, skill, hash });
       continue;
     }

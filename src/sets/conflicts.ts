@@ -69,14 +69,18 @@ export function refuseConflicts(project: string, name: string, claims: readonly 
 function isTaken(project: string, { skill, hash }: Claim): boolean {
   if (skill === undefined || hash === undefined || !isThere(project, places.skill(skill))) return false;
   const content = contentOf(join(project, places.skill(skill)));
-  return content === undefined || "fault" in content || content.hash !== hash;
+  return content === undefined || "fault" in content || content.hash !== hash || content.unhashed.length > 0;
 }
 
 function occupiedBy(project: string, claim: Claim): Occupied {
   const skill = claim.skill ?? "";
   const content = contentOf(join(project, places.skill(skill)));
-  const found = content === undefined ? "no folder" : "fault" in content ? content.fault : content.hash;
+  const found = content === undefined ? "no folder" : "fault" in content ? content.fault : hashedText(content);
   return { about: { skill }, claims: [claim], found };
+}
+
+function hashedText({ hash, unhashed }: { hash: string; unhashed: readonly string[] }): string {
+  return unhashed.length === 0 ? hash : `${hash}, and what no hash covers: ${unhashed.join(", ")}`;
 }
 
 function isThere(project: string, path: string): boolean {

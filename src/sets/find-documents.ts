@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { byBytes } from "../order.ts";
 import { LOCK_ENDING, SET_ENDING } from "../skill-set/set-manifest.ts";
 import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
-import { readLocal, TooLarge } from "../verify/local.ts";
+import { TooLarge } from "../verify/local.ts";
 import { getDocument, lockBeside, parseSource } from "./acquire.ts";
 import type { Found } from "./judge.ts";
+import { readPresent } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
 
 /** A manifest with the lock beside it, or either of them alone. */
@@ -59,21 +60,21 @@ async function fetched(address: string): Promise<FoundSet> {
 
 function setAt(path: string, show: (path: string) => string): FoundSet {
   const read = (each: string): Found | undefined => {
-    const bytes = readDocument(each);
+    const bytes = readDocument(each, show(each));
     return bytes && { shown: show(each), file: basename(each), bytes };
   };
   const kind = kindOf(path);
   const found = read(path);
-  if (!found) throw new SetFailure("usage", `\`${show(path)}\` is a link or no regular file, and is not read`);
+  if (!found) throw new SetFailure("usage", `\`${show(path)}\` does not exist`);
   if (kind === "lock") return { manifest: undefined, lock: found };
   const beside = lockBeside({ address: path, isRemote: false });
   return { manifest: found, lock: beside === undefined ? undefined : read(beside) };
 }
 
 /** Bytes of a document; of one that is too large one more than it may have, which makes it invalid like any other fault. */
-function readDocument(path: string): Buffer | undefined {
+function readDocument(path: string, shown: string): Buffer | undefined {
   try {
-    return readLocal(dirname(path), basename(path), DOCUMENT_LIMIT);
+    return readPresent(path, DOCUMENT_LIMIT, shown);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return Buffer.alloc(DOCUMENT_LIMIT + 1);

@@ -7,7 +7,7 @@ import { conflictFailure } from "./conflicts.ts";
 import { memberFault } from "../skill-set/locator.ts";
 import { lockFaults, memberChanges } from "./member.ts";
 import { places } from "./places.ts";
-import { claimsOf, type ProjectSet, readRecord, readSets } from "./project-sets.ts";
+import { claimsOf, type ProjectSet, readRecord, readSet, readSets, setNames } from "./project-sets.ts";
 import { FAILURES, SetFailure } from "./set-failure.ts";
 import { openWorkspace } from "./workspace.ts";
 
@@ -23,17 +23,19 @@ export interface InstalledSet extends Installed {
  * Installs what is missing of the sets of a project, or is not what their locks say. A member that is as locked is left
  * alone; one that comes otherwise than locked is not put into the project.
  *
- * @param names sets, judged to be in the project; every set takes part in the check for conflicts
+ * @param name one set, or undefined for all; every set takes part in the check for conflicts
  * @returns a result, or what went wrong, for each
  * @throws SetFailure when a document cannot be read, or sets of the project contradict each other
  */
 export async function installSets(
-  names: readonly string[],
+  name: string | undefined,
   bringing: Omit<Bringing, "room">,
 ): Promise<(InstalledSet | SetFailure)[]> {
   const { project } = bringing;
   const workspace = openWorkspace(project);
   try {
+    // Asked now that what a killed run left is undone.
+    const names = name === undefined ? setNames(project) : [readSet(project, name).name];
     const sets = readSets(project);
     const record = readRecord(project);
     const claims = sets.flatMap((set) => claimsOf(set, record));
@@ -41,7 +43,7 @@ export async function installSets(
     const conflicts = findConflicts(claims).filter((each) => each.claims.some(meant));
     if (conflicts.length > 0) throw conflictFailure(names.join(", "), conflicts, []);
     const results: (InstalledSet | SetFailure)[] = [];
-    for (const set of sets.filter(({ name }) => names.includes(name))) {
+    for (const set of sets.filter((each) => names.includes(each.name))) {
       const fault = faultOf(set);
       results.push(
         fault ?? (await installSet(set, claims, { ...bringing, room: workspace.room, commit: workspace.commit })),

@@ -7,15 +7,14 @@ export function lockFaults({ version }: SetManifest, { setVersion, skills }: Set
   return [
     ...(setVersion === version ? [] : [`it locks version ${setVersion}, and the manifest is version ${version}`]),
     ...Object.entries(skills).flatMap(([locator, entry]) => {
-      const { skill, ref } = parseLocator(locator);
+      const { skill } = parseLocator(locator);
       const reserved =
         entry.skill === RESERVED
           ? [`${locator} is locked as the skill \`${RESERVED}\`, whose folder is that of the sets`]
           : [];
       const other =
         skill === undefined || skill === entry.skill ? [] : [`${locator} is locked as the skill \`${entry.skill}\``];
-      const moved = (entry.ref ?? "") === (ref ?? "") ? [] : [`${locator} is locked at \`${entry.ref ?? "no ref"}\``];
-      return [...reserved, ...other, ...moved];
+      return [...reserved, ...other];
     }),
   ];
 }

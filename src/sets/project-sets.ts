@@ -5,11 +5,12 @@ import { parseLocator } from "../skill-set/locator.ts";
 import type { SetLock } from "../skill-set/set-lock.ts";
 import { LOCK_ENDING, SET_ENDING, type SetManifest } from "../skill-set/set-manifest.ts";
 import { NAME } from "../skill.ts";
-import { readLocal, TooLarge } from "../verify/local.ts";
+import { TooLarge } from "../verify/local.ts";
 import type { Claim } from "./claims.ts";
 import { readLockDocument, readManifestDocument } from "./documents.ts";
 import { DOCUMENT_LIMITS } from "./fetch-document.ts";
 import { places, SETS } from "./places.ts";
+import { readPresent } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
 import { readSetList } from "./set-list.ts";
 import { readSkillsLock, recordedSkill, type SkillsLock } from "../verify/skills-lock.ts";
@@ -103,7 +104,7 @@ export function claimsOf({ name: set, manifest, lock }: ProjectSet, record: Skil
 function readDocument(project: string, path: string): Buffer | undefined {
   refuseLinks(project, path);
   try {
-    return readLocal(project, path, DOCUMENT_LIMITS.bytes);
+    return readPresent(join(project, path), DOCUMENT_LIMITS.bytes, path);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     throw new SetFailure("invalidManifest", error.message);
@@ -112,6 +113,5 @@ function readDocument(project: string, path: string): Buffer | undefined {
 
 /** A file that others write too and that has no limit of its own. */
 export function readText(project: string, path: string): string | undefined {
-  const bytes = readLocal(project, path, 64 * DOCUMENT_LIMITS.bytes);
-  return bytes?.toString();
+  return readPresent(join(project, path), 64 * DOCUMENT_LIMITS.bytes, path)?.toString();
 }

@@ -30,17 +30,8 @@ export interface SetVerdict {
  * Hashes the members of a set of a project anew and compares them with its lock. Records of earlier runs are not believed.
  *
  * @param frozen refuse a set without a lock
- * @throws SetFailure `refused` when a run that changed the project was killed
  */
 export function verifySet(project: string, name: string, frozen: boolean): SetVerdict {
-  if (isInterrupted(project))
-    throw new SetFailure(
-      "refused",
-      "a run that changed the sets of this project was killed, and its changes are half done",
-      {
-        hint: "Run `skillpress set install`: it puts back what was there before, and then installs what is missing.",
-      },
-    );
   const unhashed: string[] = [];
   try {
     const set = readSet(project, name);
@@ -118,6 +109,18 @@ function againstLock(
     hint: `Look at what changed, then bring it back with \`skillpress set install ${name}\`.`,
     data: { name, mode: "lock", checked: locked.length, drifted, missing, added, removed },
   });
+}
+
+/** @throws SetFailure `refused` when a run that changed the project was killed: nothing in it can be believed then */
+export function refuseInterrupted(project: string): void {
+  if (isInterrupted(project))
+    throw new SetFailure(
+      "refused",
+      "a run that changed the sets of this project was killed, and its changes are half done",
+      {
+        hint: "Run `skillpress set install`: it puts back what was there before, and then installs what is missing.",
+      },
+    );
 }
 
 /** The failure of several sets: drift before a missing lock before the first other. */

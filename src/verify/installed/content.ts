@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentHash } from "../../artifact/content-hash.ts";
+import { byBytes } from "../../order.ts";
 import { isSystemError } from "../../source/system-error.ts";
 
 /** What is hashed of an installed folder at most; sizes in bytes. A client installs no more than 50 MiB. */
@@ -41,7 +42,7 @@ export function contentOf(folder: string): Content | undefined {
       rest -= bytes.length;
       return [path, bytes] as const;
     });
-    return { hash: contentHash(read), unhashed };
+    return { hash: contentHash(read), unhashed: unhashed.toSorted(byBytes) };
   } catch (error) {
     if (error instanceof Unhashable) return { fault: error.message };
     if (isSystemError(error)) return { fault: `it cannot be read (${error.code})` };

@@ -115,7 +115,10 @@ export function unlistedFiles(
 ): Reason[] {
   if (!present || sums.size === 0) return [];
   const names = [...(report?.skills ?? []), ...(report?.bundles ?? [])].map(({ name }) => name);
-  const isPage = pages ? (path: string) => pages.has(path) || path === layout.files : unlistedPages(present, names);
+  const sets = (report?.sets ?? []).map(({ name }) => name);
+  const isPage = pages
+    ? (path: string) => pages.has(path) || path === layout.files
+    : unlistedPages(present, names, sets);
   const unlisted = present.filter((path) => path !== layout.sums && !sums.has(path));
   const count = pages ? 0 : unlisted.filter(isPage).length;
   return [

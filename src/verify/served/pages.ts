@@ -22,8 +22,13 @@ export function readPages(root: string): Sums | undefined {
  *
  * @param present paths of everything in our folders
  * @param names of the skills and bundles
+ * @param sets names of the sets
  */
-export function unlistedPages(present: readonly string[], names: readonly string[]): (path: string) => boolean {
+export function unlistedPages(
+  present: readonly string[],
+  names: readonly string[],
+  sets: readonly string[],
+): (path: string) => boolean {
   const there = new Set(present);
   const entries = [pages.home, ...names.map(pages.entry)].map(indexOf);
   if (!entries.every((page) => there.has(page))) return () => false;
@@ -32,6 +37,7 @@ export function unlistedPages(present: readonly string[], names: readonly string
     indexOf(pages.checklist),
     indexOf(pages.compare),
     ...names.map((name) => indexOf(pages.files(name))),
+    ...sets.map((set) => indexOf(pages.set(set))),
   ]);
   const named = new Set(names);
   return (path) => {
