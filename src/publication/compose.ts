@@ -45,40 +45,9 @@ export interface Request extends BundleOptions, CarryOptions {
 }
 
 /** The request that settings and a parsed origin make. */
-export function requestFor(
-  {
-    git,
-    source,
-    bundle,
-    bundles,
-    strict,
-    title,
-    results,
-    previous,
-    keep,
-    withdraw,
-    artifactUrls,
-    sets,
-    resolve,
-  }: Settings,
-  origin: Origin,
-): Request {
-  return {
-    source,
-    origin,
-    bundle,
-    bundles,
-    strict,
-    title,
-    results,
-    previous,
-    keep,
-    withdraw,
-    artifactUrls,
-    sets,
-    resolve,
-    repository: git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(source) },
-  };
+export function requestFor({ git, ...settings }: Settings, origin: Origin): Request {
+  const repository = git === undefined ? undefined : { slug: git, marketplace: holdsMarketplace(settings.source) };
+  return { ...settings, origin, repository };
 }
 
 /** What composing came to. */

@@ -69,7 +69,7 @@ export async function judgeReuse(
   if (!before || previous.report.origin !== origin.base) return [];
   if (before.manifest.digest === manifest.digest && before.lock.digest === lock.digest) return [];
   const changes = [
-    ...memberChanges(before.members, members),
+    ...describeChanges(before.members, members),
     ...(before.manifest.digest === manifest.digest ? [] : fieldChanges(await readManifest(previous, before), set)),
   ];
   const details = { changes: changes.join("; ") || "its documents differ", next: inc(version, "patch") ?? "another" };
@@ -84,7 +84,7 @@ function fieldChanges(before: SetManifest, set: SkillSet): string[] {
 
 type Members = PublishedSetVersion["members"];
 
-function memberChanges(before: Members, now: Members): string[] {
+function describeChanges(before: Members, now: Members): string[] {
   const old = new Set(before.map(({ skill }) => skill));
   const current = new Set(now.map(({ skill }) => skill));
   const told = (members: Members, what: string) =>

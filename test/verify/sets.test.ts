@@ -70,8 +70,18 @@ async function found(change: (site: Tampered) => void): Promise<string[]> {
 const inBoth = (paths: readonly string[], clause: string) => paths.map((path) => `set-disagrees ${path} it ${clause}`);
 
 test.each<[string, (text: string) => string, string]>([
-  ["is none", () => "{}\n", "is no manifest of a set"],
-  ["is no JSON", () => "<p>", "is no manifest of a set"],
+  ["is none", () => "{}\n", "is no manifest of a set: The document has no `name`"],
+  ["is no JSON", () => "<p>", "is no manifest of a set: The file is not strict JSON: a value is expected"],
+  [
+    "says one thing twice",
+    (text) => text.replace("{", '{ "name": "sea",'),
+    "is no manifest of a set: The file is not strict JSON: this key is already in its object",
+  ],
+  [
+    "says more than the format has",
+    (text) => text.replace("{", '{ "more": 1,'),
+    "is no manifest of a set: `/more` is not a member that the format has",
+  ],
   ["has another name", (text) => text.replace('"sky"', '"sea"'), "is that of `sea` 1.1.0"],
   ["is another version", (text) => text.replace("1.1.0", "1.2.0"), "is that of `sky` 1.2.0"],
   ["lacks a member", (text) => text.replace(/,\n {4}"[^"]*@tides"/, ""), "has other members than the report"],
@@ -81,18 +91,32 @@ test.each<[string, (text: string) => string, string]>([
 });
 
 test.each<[string, (text: string) => string, string]>([
-  ["is none", () => "{}\n", "is no lock of a set"],
+  [
+    "is none",
+    () => "{}\n",
+    "is no lock of a set: `version` of the lock is not the number 1, so this is no lock that can be read",
+  ],
+  [
+    "says one thing twice",
+    (text) => text.replace("{", '{ "version": 1,'),
+    "is no lock of a set: The file is not strict JSON: this key is already in its object",
+  ],
+  [
+    "says more than the format has",
+    (text) => text.replace("{", '{ "more": 1,'),
+    "is no lock of a set: `/more` is not a member that the format has",
+  ],
   ["has another name", (text) => text.replace('"sky"', '"sea"'), "is that of `sea` 1.1.0"],
   ["is of another version", (text) => text.replace("1.1.0", "1.2.0"), "is that of `sky` 1.2.0"],
   [
     "has another set hash",
     (text) => text.replace(/"setHash": ".{4}/, '"setHash": "0000'),
-    "has another set hash than its members",
+    "is no lock of a set: `/setHash` is not the hash of the members below it",
   ],
   [
     "has another content",
     (text) => text.replace(/"computedHash": ".{4}/, '"computedHash": "0000'),
-    "has another set hash than its members",
+    "is no lock of a set: `/setHash` is not the hash of the members below it",
   ],
   [
     "names another folder for a member",

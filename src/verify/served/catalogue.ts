@@ -118,7 +118,7 @@ export function unlistedFiles(
   const sets = (report?.sets ?? []).map(({ name }) => name);
   const isPage = pages
     ? (path: string) => pages.has(path) || path === layout.files
-    : unlistedPages(present, names, sets);
+    : unlistedPages(present, { names, sets });
   const unlisted = present.filter((path) => path !== layout.sums && !sums.has(path));
   const count = pages ? 0 : unlisted.filter(isPage).length;
   return [

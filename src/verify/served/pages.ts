@@ -26,18 +26,16 @@ export function readPages(root: string): Sums | undefined {
  */
 export function unlistedPages(
   present: readonly string[],
-  names: readonly string[],
-  sets: readonly string[],
+  { names, sets }: { readonly names: readonly string[]; readonly sets: readonly string[] },
 ): (path: string) => boolean {
   const there = new Set(present);
-  const entries = [pages.home, ...names.map(pages.entry)].map(indexOf);
+  const entries = [pages.home, ...names.map(pages.entry), ...sets.map(pages.set)].map(indexOf);
   if (!entries.every((page) => there.has(page))) return () => false;
   const known = new Set([
     ...entries,
     indexOf(pages.checklist),
     indexOf(pages.compare),
     ...names.map((name) => indexOf(pages.files(name))),
-    ...sets.map((set) => indexOf(pages.set(set))),
   ]);
   const named = new Set(names);
   return (path) => {

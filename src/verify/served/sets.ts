@@ -5,7 +5,7 @@ import type { Judge } from "./other-files.ts";
 import { reason } from "./reason.ts";
 
 /** What is wrong with a document of a set: it must say what the report does, and its hashes must be right in themselves. */
-export function judgeSets(report: Report | undefined): Judge {
+export function judgeDocuments(report: Report | undefined): Judge {
   const documents = setDocuments(report?.sets ?? []);
   return async (bytes, _, path) => {
     const document = documents.get(path);

@@ -16,7 +16,7 @@ import { remembering } from "./remembering.ts";
 import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
 import { besideSkills, judgeBeside, judgeSnapshot, judgeVersion } from "./snapshots.ts";
-import { judgeSets } from "./sets.ts";
+import { judgeDocuments } from "./sets.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
 import type { Verification, VerifiedFile, VerifiedSkill } from "./verification.ts";
@@ -60,7 +60,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     });
   const files = [
     ...(await verifyAll(artifacts, judgeSnapshot(beside, { base, limits }))),
-    ...(await verifyAll(rest, both(judgeBeside(beside), judgeSets(report)))),
+    ...(await verifyAll(rest, both(judgeBeside(beside), judgeDocuments(report)))),
   ].toSorted((a, b) => byBytes(a.path, b.path));
   const soundings = await sound(host, index.answer);
 
