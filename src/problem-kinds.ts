@@ -512,6 +512,14 @@ export const kinds = {
     hint: "Bring it within the limits of the format (512 files, 16 MiB each, 32 MiB together, no `:` in a path), or leave it so.",
   },
 
+  // Content hashes
+  "route-dependent-file": {
+    severity: "warning",
+    message:
+      "An install from a repository leaves this file out, so the skill's content hash depends on how it was installed.",
+    hint: "Give it another name than `metadata.json`, so that every install of the skill has the same content.",
+  },
+
   // Snapshots
   "previous-unusable": {
     severity: "halt",

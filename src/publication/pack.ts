@@ -66,6 +66,7 @@ export function packSkill(job: Job, press: Press | undefined): Packed {
     ...found,
     ...(job.bundles.length > 0 ? judgeInBundle(skill) : []),
     ...judgeManifest(skill, manifested),
+    ...judgeRoutes(skill),
   ];
   const manifest = "fault" in manifested ? undefined : manifested;
   return {
@@ -120,6 +121,13 @@ function judgeManifest({ folder }: Skill, manifested: Manifested): Problem[] {
   return "fault" in manifested
     ? [problem("no-directory-manifest", { path: folder }, { reason: manifested.fault })]
     : [];
+}
+
+/** Installs from a repository leave out what others bring (skill-set draft, section 12). */
+function judgeRoutes({ folder, files }: Skill): Problem[] {
+  return [...files.keys()]
+    .filter((path) => path.split("/").at(-1) === "metadata.json")
+    .map((path) => problem("route-dependent-file", { path: `${folder}/${path}` }));
 }
 
 /** A path that fits an archive of its own may be too long below `skills/<name>/` in a bundle's. */

@@ -105,7 +105,7 @@ test("the page of a set stands in a site's layout and sitemap, and is known to a
   expect(readFileSync(getPath("dist/sitemap-0.xml"), "utf8")).toContain(
     "<loc>https://docs.example.com/sets/sky/</loc>",
   );
-  const checked = await runSkillpress(["check", "dist"], { cwd: path, env: { HOME: path } });
+  const checked = await runSkillpress(["verify", "--json", "dist"], { cwd: path, env: { HOME: path } });
   expect(checked.said).not.toContain("unlisted-file");
   expect(checked.exitCode, checked.said).toBe(0);
 });
