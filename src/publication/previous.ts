@@ -5,6 +5,11 @@ import { Report } from "./report.ts";
 
 const { format, origin, skills, sets } = Report.shape;
 const { name, snapshots } = skills.element.shape;
+const { version, type, artifact } = snapshots.element.shape;
+const { path, digest, size } = artifact.shape;
+
+/** No more of a snapshot is kept than is needed to read it again; there may be thousands. */
+const PreviousSnapshot = z.object({ version, type, artifact: z.object({ path, digest, size }) });
 
 /**
  * What is read of the report of an earlier publication. Another version of this tool may have written it, with more in it,
@@ -13,14 +18,14 @@ const { name, snapshots } = skills.element.shape;
 export const PreviousReport = z.object({
   format,
   origin,
-  skills: z.array(z.object({ name, snapshots: z.array(z.object(snapshots.element.shape)).min(1) })),
+  skills: z.array(z.object({ name, snapshots: z.array(PreviousSnapshot).min(1) })),
   sets: z.array(
     z.object({ ...sets.element.shape, versions: z.array(z.object(sets.element.shape.versions.element.shape)).min(1) }),
   ),
 });
 
 export type PreviousReport = z.output<typeof PreviousReport>;
-export type PreviousSnapshot = PreviousReport["skills"][number]["snapshots"][number];
+export type PreviousSnapshot = z.output<typeof PreviousSnapshot>;
 
 /** An artifact of an earlier publication that was opened as a client does. */
 interface Reopened {

@@ -5,6 +5,7 @@ import { createFixture, type FsFixture } from "fs-fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256 } from "../../src/artifact/digest.ts";
 import { Halt } from "../../src/problem.ts";
+import { openPrevious } from "../../src/verify/previous.ts";
 import { composeVerified } from "../../src/verify/staged.ts";
 import { skillpress } from "../tools/command.ts";
 import { type Behaviour, type Host, openHost } from "../tools/host.ts";
@@ -209,4 +210,12 @@ test("a refusal is exit code 2, and what was published is left as it is", async 
   expect(exitCode).toBe(2);
   expect(err).toMatch(/previous-unusable[\s\S]*moon\.tar\.gz/);
   expect(digestsOf(out)).toEqual(before);
+});
+
+test("of each snapshot no more is kept than is needed to read it again", async () => {
+  const { report, close } = await openPrevious(written(original));
+  close();
+  const [snapshot] = report.skills[0]?.snapshots ?? [];
+  expect(Object.keys(snapshot ?? {}).toSorted()).toEqual(["artifact", "type", "version"]);
+  expect(Object.keys(snapshot?.artifact ?? {}).toSorted()).toEqual(["digest", "path", "size"]);
 });
