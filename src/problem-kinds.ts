@@ -538,13 +538,18 @@ export const kinds = {
   },
   "snapshots-lost": {
     severity: "note",
-    message: "`{output}` held {count} that the new publication does not have.",
+    message: "`{output}` held {count} that the new publication does not have, or has with other content.",
     hint: "What pins them cannot be installed any more. `--previous {output}` keeps those that are there when a build begins; an origin that still serves what is lost can be named instead.",
   },
   "withdrawn-still-published": {
     severity: "error",
     message: "`{snapshot}` is withdrawn, but it is the version that the source holds now.",
     hint: "Change the skill, or take the snapshot out of `withdraw`.",
+  },
+  "kept-unknown": {
+    severity: "note",
+    message: "`keep` names the skill `{name}`, which neither this publication nor the one before has.",
+    hint: "Correct it: earlier snapshots of skills that `keep` does not name are given up.",
   },
   "withdrawn-unknown": {
     severity: "note",

@@ -5,6 +5,7 @@ import { asOptions } from "../options.ts";
 import { Halt, problem, sorted } from "../problem.ts";
 import type { Composition } from "../publication/compose.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
+import { type Held, heldBy } from "../publication/previous.ts";
 import { FOLDERS } from "../publication/layout.ts";
 import { recordOf } from "../publication/record.ts";
 import { asideOf } from "../publication/write/folder.ts";
@@ -19,7 +20,7 @@ import {
 import { swap } from "../publication/write/swap.ts";
 import { openWorkspace, type Workspace } from "../publication/write/workspace.ts";
 import { isSystemError } from "../source/system-error.ts";
-import { snapshotsIn } from "../verify/previous.ts";
+import { heldIn } from "../verify/previous.ts";
 import { type Asker, composeVerified } from "../verify/staged.ts";
 import { visible } from "../visible.ts";
 import type { Arguments } from "./arguments.ts";
@@ -43,7 +44,7 @@ export async function build(args: Arguments, io: Io): Promise<number> {
       ? undefined
       : recordPath(resolve(io.invokedFrom, args.flags.record), [output, request.source]);
 
-  const before = settings.previous === undefined ? snapshotsIn(output) : new Set<string>();
+  const before = settings.previous === undefined ? heldIn(output) : heldBy({ skills: [], sets: [] });
   const composed = await withWorkspace(output, (workspace) =>
     (site || settings.catalog ? buildWhole : buildForeign)(work, { workspace, output, args, io }),
   );
@@ -65,16 +66,17 @@ export async function build(args: Arguments, io: Io): Promise<number> {
   return exitCode;
 }
 
-/** Names how many snapshots the output had that are gone, when nobody said where they are to be kept from. */
-function withLost(composition: Composition, before: ReadonlySet<string>, output: string): Composition {
+/** Names how much the output had that is gone, when nobody said where it is to be kept from. */
+function withLost(composition: Composition, before: Held, output: string): Composition {
   const { report, problems } = composition;
   if (!report) return composition;
-  const now = new Set(
-    report.skills.flatMap(({ name, snapshots }) => snapshots.map(({ version }) => `${name}@${version}`)),
-  );
-  const lost = [...before].filter((id) => !now.has(id)).length;
-  if (lost === 0) return composition;
-  const told = problem("snapshots-lost", {}, { output, count: count(lost, "snapshot") });
+  const now = heldBy(report);
+  const lost = [
+    count(before.snapshots.difference(now.snapshots).size, "snapshot"),
+    count(before.setVersions.difference(now.setVersions).size, "version of a set", "versions of sets"),
+  ].filter((words) => !words.startsWith("0 "));
+  if (lost.length === 0) return composition;
+  const told = problem("snapshots-lost", {}, { output, count: lost.join(" and ") });
   return { ...composition, problems: sorted([...problems, told]) };
 }
 

@@ -78,7 +78,7 @@ function asFailure(error: unknown): SetFailure | undefined {
     const hint = error.problems[0]?.hint;
     return new SetFailure(
       "machine",
-      error.problems.map(({ message }) => message).join(" "),
+      error.problems.map(({ message }) => message.replace(/\.$/, "")).join("; "),
       hint === undefined ? {} : { hint },
     );
   }

@@ -102,7 +102,12 @@ export function openCarrier({ tree, origin, previous }: Way, options: CarryOptio
           problem("snapshot-dropped", {}, { snapshot: idOf(name, version), reason }),
         );
       });
-      return [...dropped, ...[...unknown].map((snapshot) => problem("withdrawn-unknown", {}, { snapshot }))];
+      const strangers = (options.keep ?? []).filter((name) => !published.has(name) && !earlier.has(name));
+      return [
+        ...dropped,
+        ...strangers.map((name) => problem("kept-unknown", {}, { name })),
+        ...[...unknown].map((snapshot) => problem("withdrawn-unknown", {}, { snapshot })),
+      ];
     },
   };
 }

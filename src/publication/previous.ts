@@ -27,6 +27,26 @@ export const PreviousReport = z.object({
 export type PreviousReport = z.output<typeof PreviousReport>;
 export type PreviousSnapshot = z.output<typeof PreviousSnapshot>;
 
+/** What a publication has that pins can name. */
+export interface Held {
+  /** As NAME@VERSION. */
+  readonly snapshots: ReadonlySet<string>;
+  /** Versions of sets, each with the digests of its documents: another content is another version. */
+  readonly setVersions: ReadonlySet<string>;
+}
+
+/** What the publication of a report has that pins can name. */
+export function heldBy({ skills: published, sets: named }: Pick<PreviousReport, "skills" | "sets">): Held {
+  return {
+    snapshots: new Set(published.flatMap((skill) => skill.snapshots.map((each) => `${skill.name}@${each.version}`))),
+    setVersions: new Set(
+      named.flatMap((set) =>
+        set.versions.map((each) => `${set.name} ${each.version} ${each.manifest.digest} ${each.lock.digest}`),
+      ),
+    ),
+  };
+}
+
 /** An artifact of an earlier publication that was opened as a client does. */
 interface Reopened {
   readonly bytes: Buffer;

@@ -8,7 +8,7 @@ import type { Origin } from "./origin.ts";
 import type { Previous, PreviousReport } from "./previous.ts";
 import { byBytes } from "../order.ts";
 import type { PublishedSetVersion } from "./report.ts";
-import { ownLocator } from "./set-locator.ts";
+import { pinnedBy } from "./set-locator.ts";
 
 /** A version of a set as the publication before has it. */
 export type PreviousVersion = PreviousReport["sets"][number]["versions"][number];
@@ -90,10 +90,9 @@ function lockFault(bytes: Buffer, { set, version, base }: Stated): string | unde
     version.members.map(({ locator, skill, computedHash }) => [locator, { skill, computedHash }]),
   );
   if (!isDeepStrictEqual(expected, members)) return "has other members than the report";
-  const moved = version.members.find(
-    ({ locator, skill, snapshot }) => snapshot !== null && locator !== ownLocator(skill, snapshot, { base }),
-  );
-  return moved && `pins \`${moved.locator}\`, which is not \`${moved.skill}@${moved.snapshot}\``;
+  // What a locator pins is read from the locator: a report that is silent about it would lose what protects the snapshot.
+  const moved = version.members.find(({ locator, skill, snapshot }) => pinnedBy(locator, skill, { base }) !== snapshot);
+  return moved && `pins \`${moved.locator}\`, and the report says ${moved.snapshot ?? "that it pins no snapshot"}`;
 }
 
 async function readBounded(previous: Previous, file: PreviousVersion["manifest"]): Promise<Buffer> {

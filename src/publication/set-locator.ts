@@ -16,6 +16,19 @@ export function ownLocator(name: string, version: string, origin: Pick<Origin, "
   return `${urlOf(origin, layout.snapshot(name, version))}@${name}`;
 }
 
+/** True for an address of a publication, however it is spelled. */
+function isBelow(source: string, base: string): boolean {
+  if (!URL.canParse(source)) return false;
+  const [found, own] = [new URL(source), new URL(`${base}/`)];
+  return found.origin === own.origin && `${found.pathname}/`.startsWith(own.pathname);
+}
+
+/** The version of a skill of this publication that a locator pins; null for one of somebody else's. */
+export function pinnedBy(locator: string, skill: string, origin: Pick<Origin, "base">): string | null {
+  const version = /\/([0-9a-f]{32})@[^/]*$/.exec(locator)?.[1] ?? "";
+  return locator === ownLocator(skill, version, origin) ? version : null;
+}
+
 /** What is wrong with a locator, and what to do. */
 export interface LocatorFault {
   readonly reason: string;
@@ -40,7 +53,7 @@ function publishingFault(locator: string, { base }: Pick<Origin, "base">): Locat
   if (locator.endsWith("#")) return fault("it ends with `#`", "Remove the `#`, or write a tag or branch after it.");
   if (!/^[\u0021-\u007E]+$/.test(locator))
     return fault("it has a blank or a character beyond ASCII", "Write it in ASCII, percent-encoded where it must be.");
-  if (source.startsWith(`${base}/`) || source === base)
+  if (isBelow(source, base))
     return fault("it is an address of this publication", "Write the name of the skill; the build pins its snapshot.");
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return repositoryFault(source);
   const unread = fault(

@@ -4,7 +4,7 @@ import { readFrontMatter } from "../front-matter/read.ts";
 import { Halt, problem } from "../problem.ts";
 import { layout, snapshotFiles, versionOf } from "../publication/layout.ts";
 import { parseOrigin } from "../publication/origin.ts";
-import { type Previous, PreviousReport, type PreviousSnapshot } from "../publication/previous.ts";
+import { heldBy, type Held, type Previous, PreviousReport, type PreviousSnapshot } from "../publication/previous.ts";
 import { decodeReport, type Served } from "../publication/report.ts";
 import { BYTES_LIMIT, NAME, NAME_LIMIT } from "../skill.ts";
 import { isSystemError } from "../source/system-error.ts";
@@ -71,18 +71,17 @@ export async function openPrevious(given: string): Promise<OpenPrevious> {
 }
 
 /**
- * The snapshots of a publication in a folder, as NAME@VERSION. None when it has no report that can be read: nobody could
+ * What a publication in a folder holds that pins can name. Nothing when it has no report that can be read: nobody could
  * carry anything from there.
  *
  * @param output absolute path of an output, also that of a site whose files lie in `client`
  */
-export function snapshotsIn(output: string): ReadonlySet<string> {
+export function heldIn(output: string): Held {
   const reports = ["", "client"].map((folder) => read(join(output, folder)));
-  return new Set(
-    reports.flatMap((report) =>
-      (report?.skills ?? []).flatMap(({ name, snapshots }) => snapshots.map(({ version }) => `${name}@${version}`)),
-    ),
-  );
+  return heldBy({
+    skills: reports.flatMap((report) => report?.skills ?? []),
+    sets: reports.flatMap((report) => report?.sets ?? []),
+  });
 
   function read(root: string): PreviousReport | undefined {
     try {

@@ -230,7 +230,7 @@ test("a site's own files among the sets stay, and ours go when the sets do", asy
   expect((await build("public", [sky("1.0.0")])).problems).toEqual([]);
   expect(Object.keys(files("public", "sets") ?? {})).toHaveLength(6);
   expect((await build("public", [sky("1.0.0")])).problems).toEqual([]);
-  expect((await build("public", [])).problems).toEqual([]);
+  expect((await build("public", [])).problems).toEqual([expect.stringMatching(/^note snapshots-lost /)]);
   expect(files("public", "sets")).toEqual(theirs);
   expect(await good("public")).toEqual(GOOD);
 });
@@ -273,4 +273,28 @@ test("`check` of a source judges its sets without the network", async () => {
   };
   expect(await check(["moon", "https://nowhere.example/p@sun"])).toEqual([0, false]);
   expect(await check(["mon"])).toEqual([1, true]);
+});
+
+test("without a publication to carry from, versions of sets that are lost or changed are counted", async () => {
+  const { build, write } = await project();
+  await build("one", [sky("1.0.0")]);
+  const lost = (count: string) =>
+    `note snapshots-lost \`one\` held ${count} that the new publication does not have, or has with other content.`;
+  expect((await build("one", [sky("1.0.0")])).problems).toEqual([]);
+  expect((await build("one", [sky("1.0.0", { members: ["moon"] })])).problems).toEqual([lost("1 version of a set")]);
+  write(MOON, "Half moon.\n");
+  expect((await build("one", [])).problems).toEqual([lost("1 snapshot and 1 version of a set")]);
+});
+
+test("a name in `keep` that nothing has is told", async () => {
+  const { build } = await project();
+  await build("one", []);
+  const { exitCode, problems } = await build("two", [], {
+    keep: ["mooon", "moon"],
+    flags: ["--previous", "one", "--strict"],
+  });
+  expect([exitCode, problems]).toEqual([
+    0,
+    ["note kept-unknown `keep` names the skill `mooon`, which neither this publication nor the one before has."],
+  ]);
 });

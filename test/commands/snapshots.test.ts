@@ -216,7 +216,9 @@ test("an output that loses snapshots is told how many, and how to keep them", as
   write("skills/moon/notes.md", "Half moon.\n");
   const { exitCode, problems } = await build("one", "--strict");
   expect(exitCode).toBe(0);
-  expect(problems).toEqual(["note snapshots-lost `one` held 1 snapshot that the new publication does not have."]);
+  expect(problems).toEqual([
+    "note snapshots-lost `one` held 1 snapshot that the new publication does not have, or has with other content.",
+  ]);
   expect((await build("one")).problems).toEqual([]);
 });
 

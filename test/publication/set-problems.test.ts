@@ -136,6 +136,8 @@ test.each([
   ["owner/repo@sun\u001B[31m", "it has a blank or a character beyond ASCII"],
   ["https://docs.example.com@sun", "it is an address of this publication"],
   ["https://docs.example.com/agent-skills/moon@moon", "it is an address of this publication"],
+  ["https://DOCS.example.com/agent-skills/moon@moon", "it is an address of this publication"],
+  ["https://docs.example.com:443/agent-skills@moon", "it is an address of this publication"],
   ["./skills/sun", "it is neither an address nor a repository"],
   ["../skills@sun", "it is neither an address nor a repository"],
   ["/srv/skills@sun", "it is neither an address nor a repository"],

@@ -190,3 +190,14 @@ test("a report whose sets lie elsewhere, are not their newest version, or pin wh
   });
   expect(turned).toContain(`set-disagrees ${REPORT} the set \`sky\` is not its newest version`);
 });
+
+test("a report that is silent about what a locator pins is found", async () => {
+  const problems = await found((site) => {
+    const report = site.bytes(REPORT).toString();
+    site.write(REPORT, Buffer.from(report.replaceAll(/"snapshot":"[0-9a-f]{32}"/g, '"snapshot":null')));
+    site.resum();
+  });
+  expect(problems).toHaveLength(3);
+  for (const each of problems)
+    expect(each).toMatch(/lock\.json it pins `?https:.* the report says that it pins no snapshot$/);
+});
