@@ -96,7 +96,7 @@ const COMMANDS = {
     ],
   },
   checklist: { flags: ["skill", "activation", "note", "results", "report", "json"] },
-  preview: { flags: ["no-catalog", "bundle", "port", "watch"] },
+  preview: { flags: ["no-catalog", "bundle", "resolve", "port", "watch"] },
   manifest: { flags: ["against", "cwd", "json"] },
   set: { flags: [], commands: SET_COMMANDS },
 } as const satisfies Readonly<Record<string, Understood>>;

@@ -121,7 +121,7 @@ Examples
 const PREVIEW = `skillpress preview: build for an address of this machine, and serve it as a good host does.
 
 Usage
-  skillpress preview [DIR] [--watch] [--port N] [--no-catalog] [--bundle SLUG]
+  skillpress preview [DIR] [--watch] [--port N] [--no-catalog] [--bundle SLUG] [--resolve]
 
   DIR             folder that holds the skills (default: the configured source)
 
@@ -130,6 +130,7 @@ Options
   --port N        port to listen on; 0 lets the system choose (default: the first free one from 4777)
   --no-catalog    no pages
   --bundle SLUG   also publish one bundle of every skill
+  --resolve       install members of sets that are published elsewhere, to know their content
 
 It listens on 127.0.0.1 only, and prints commands that install from it with the real client. What it builds is put into a
 temporary folder, which is removed when it ends. In a folder whose Astro site uses the integration, that site is built,

@@ -6,10 +6,12 @@ import type { Options } from "../options.ts";
 import { Halt, problem } from "../problem.ts";
 import { stops } from "../publication/compose.ts";
 import { layout, pages } from "../publication/layout.ts";
+import { foreignMembers } from "../publication/sets.ts";
 import { POLICY } from "../serve/headers.ts";
 import { listen } from "../serve/listen.ts";
 import { serveSite } from "../serve/site.ts";
 import { watchSource } from "../source/watch.ts";
+import { findClient } from "../verify/client.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Built, runBuild } from "./build-process.ts";
 import type { Io } from "./io.ts";
@@ -28,7 +30,7 @@ const PORTS = Array.from({ length: 20 }, (_, index) => 4777 + index);
  */
 export async function preview({ target, options, flags }: Arguments, io: Io): Promise<number> {
   const given = target === undefined ? options : { ...options, source: target };
-  const { request, site } = await workFor({ options: given }, io);
+  const { settings, request, site } = await workFor({ options: given }, io);
   const { source } = request;
   const { basePath } = request.origin;
   refusePublication(source, io);
@@ -52,6 +54,8 @@ export async function preview({ target, options, flags }: Arguments, io: Io): Pr
     // Each build has a folder of its own, so that the last one is served until then, and read to its end by whoever began.
     for (let number = 1; !ended.aborted; number += 1) {
       const out = join(place, String(number));
+      if (settings.resolve && foreignMembers(settings.sets).length > 0)
+        io.err(`Installing the members of sets that are published elsewhere with ${findClient(io.project).what}.\n`);
       io.progress("building");
       const built = await runBuild(argvOf(given, { source, origin: address, out }), io, ended);
       io.progress("");
@@ -95,7 +99,10 @@ function refusePublication(folder: string, io: Io): void {
 }
 
 /** The options of the build. Warnings stop nothing, because the address of this machine is one itself. */
-function argvOf({ bundle, catalog }: Options, paths: Readonly<Record<"source" | "origin" | "out", string>>): string[] {
+function argvOf(
+  { bundle, catalog, resolve }: Options,
+  paths: Readonly<Record<"source" | "origin" | "out", string>>,
+): string[] {
   return [
     ...Object.entries(paths).flatMap(([name, value]) => [`--${name}`, value]),
     "--no-strict",
@@ -103,6 +110,7 @@ function argvOf({ bundle, catalog }: Options, paths: Readonly<Record<"source" | 
     "--previous",
     "none",
     ...(catalog === false ? ["--no-catalog"] : []),
+    ...(resolve === true ? ["--resolve"] : []),
     ...(bundle === undefined ? [] : ["--bundle", bundle]),
   ];
 }
