@@ -1,7 +1,8 @@
+import { expect } from "vitest";
 import { failed, type Scenario } from "../tools/scenario.ts";
 import { changed, flipped, put, resummed, without } from "../tools/site.ts";
-import type { Stage } from "../tools/stage.ts";
-import { REPORT } from "../tools/tamper.ts";
+import { EARLIER, type Stage } from "../tools/stage.ts";
+import { INDEX, REPORT } from "../tools/tamper.ts";
 
 const sets = ({ sets: site }: Stage) => site();
 const MANIFEST = "sets/sky.skill-set.json";
@@ -61,6 +62,13 @@ export const scenarios: readonly Scenario[] = [
       expected: { outcome: "failed", exit: 7, files: { [path]: failed("not-the-artifact") } },
     },
   ]),
+  ...[`${EARLIER.tides}/SKILL.md`, `${EARLIER.moon}/${INDEX}`].map((path): Scenario => ({
+    title: `a file of a snapshot that a set pins is missing: ${path}`,
+    rows: ["set that pins what is not served"],
+    site: async (stage) => without(await stage.sets(), path),
+    expected: { outcome: "failed", exit: 7, reasons: ["set-broken"], files: { [path]: failed("missing") } },
+    shows: ({ reasons }) => expect(reasons[0]?.message).toContain("`sky` 1.0.0"),
+  })),
   ...SAID.map(([path, from, to]): Scenario => ({
     title: `a document of a set that says something else, with its digest in the sums: ${path} with ${to}`,
     rows: ["set disagrees with the report"],

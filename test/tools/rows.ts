@@ -95,6 +95,7 @@ export const ROWS = [
   "skill sets",
   "set document missing, changed or a web page",
   "set disagrees with the report",
+  "set that pins what is not served",
   "legacy index",
   "previous build served",
   "preview deployment",

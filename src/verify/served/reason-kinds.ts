@@ -129,6 +129,12 @@ export const reasonKinds = {
     message: "The document `{what}` of a skill set {reason}.",
     hint: "Deploy the output of one build whole; a consumer refuses a set whose documents disagree.",
   },
+  "set-broken": {
+    severity: "failed",
+    message:
+      "The set `{set}` {version} cannot be installed: it pins `{path}`, which is not served as it was published.",
+    hint: "Deploy the output of the build whole; it holds every snapshot that a set pins.",
+  },
   "report-differs": {
     severity: "failed",
     message: "The report that is served does not fit the rest: {reason}.",

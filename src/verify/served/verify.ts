@@ -11,12 +11,13 @@ import { fetchIndex, type FetchedIndex } from "./index-file.ts";
 import { type Judge, type OtherFile, otherFiles, verifyOther } from "./other-files.ts";
 import { fetchOwnFiles } from "./publication-files.ts";
 import type { Expected } from "./plan.ts";
+import type { Outcome } from "./outcome.ts";
 import { outcomeOf, reason, type Reason } from "./reason.ts";
 import { remembering } from "./remembering.ts";
 import { withInstalls } from "./installs.ts";
 import type { Listed } from "./served-index.ts";
 import { besideSkills, judgeBeside, judgeSnapshot, judgeVersion } from "./snapshots.ts";
-import { judgeDocuments } from "./sets.ts";
+import { judgeDocuments, judgePinned } from "./sets.ts";
 import { sound } from "./soundings.ts";
 import type { Rules, Target } from "./target.ts";
 import type { Verification, VerifiedFile, VerifiedSkill } from "./verification.ts";
@@ -72,6 +73,7 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     ...(own.report ? compareServedReport(index.listed, own.report) : []),
     ...compareSums(own, skills, host.base),
     ...skills.flatMap(({ url, actual_digest }) => judgeVersion(url.slice(host.base.length + 1), actual_digest)),
+    ...judgePinned(report, outcomesOf(skills, files, host.base)),
     ...comparePages(target.pages, own, build),
     ...unlistedFiles(target, own),
     ...otherOrigin(skills, target),
@@ -87,6 +89,18 @@ export async function verifyServed(target: Target, rules: Rules): Promise<Verifi
     reasons,
     diagnosis: index.diagnosis ?? fallback,
   });
+}
+
+/** The outcome of every file that was asked for, by its path. */
+function outcomesOf(
+  skills: readonly VerifiedSkill[],
+  files: readonly VerifiedFile[],
+  base: string,
+): ReadonlyMap<string, Outcome> {
+  return new Map([
+    ...skills.map(({ url, outcome }) => [url.slice(base.length + 1), outcome] as const),
+    ...files.map(({ path, outcome }) => [path, outcome] as const),
+  ]);
 }
 
 function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
