@@ -3,15 +3,20 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFixture } from "fs-fixture";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "../../src/serve/listen.ts";
 import type { SkillSet } from "../../src/options.ts";
+import type { Report } from "../../src/publication/report.ts";
 import { parseLocator } from "../../src/skill-set/locator.ts";
 import { LEGACY_CLIENT, addTo, CLIENT } from "../tools/client.ts";
 import { REPOSITORY, runSkillpress, SKILLPRESS } from "../tools/program.ts";
 import { publish, type Published } from "../tools/published.ts";
 import { type FolderServer, serveFolder } from "../tools/server.ts";
+import { setProject } from "../tools/set-project.ts";
+import type { Site } from "../tools/site.ts";
 import { folder, skillMd } from "../tools/skill.ts";
+import { openStage, type Stage } from "../tools/stage.ts";
+import { REPORT } from "../tools/tamper.ts";
 import { digestsOf } from "../tools/tree.ts";
 import { hashesOf } from "../tools/vectors.ts";
 
@@ -169,4 +174,55 @@ test("a build that is ended while a member is installed leaves nothing behind", 
   expect(await ended).toEqual([null, "SIGTERM"]);
   expect(left()).toEqual([]);
   expect(readdirSync(path)).not.toContain("public");
+});
+
+describe("the commands that a publication shows for its sets", () => {
+  let stage: Stage;
+  let site: Site;
+  let report: Pick<Report, "sets">;
+
+  beforeAll(async () => {
+    stage = await openStage();
+    site = await stage.sets(stage.secure);
+    report = JSON.parse(site.get(REPORT)?.toString() ?? "");
+    stage.serve(site, (_, answer) => answer);
+    return () => stage.close();
+  });
+
+  /** What follows `npx -y skillpress set` in a command, without the quotes of the shell. */
+  const argvOf = (command = "") => command.replaceAll('"', "").split(" ").slice(4);
+
+  test("install the newest version, and exactly the pinned one, as verified", async () => {
+    const [newest, pinned] = report.sets[0]?.install ?? [];
+    for (const [command, verified] of [
+      [newest?.command, "sidecar"],
+      [pinned?.command, "both"],
+    ] as const) {
+      const consumer = await setProject();
+      const told = await consumer.told(...argvOf(command));
+      expect(told).toMatchObject({ exitCode: 0, data: { name: "sky", verified, install: { failed: [] } } });
+      expect((await consumer.told("verify", "--frozen")).exitCode).toBe(0);
+    }
+  });
+
+  test("install an older version by its address, whose members have changed since", async () => {
+    const [, old] = report.sets[0]?.versions ?? [];
+    const consumer = await setProject();
+    const told = await consumer.told("add", `${old?.manifest.url}#sha256=${old?.setHash}`, "--yes");
+    const pinned = old?.members.map(({ locator, skill, computedHash }) => ({ locator, skill, computedHash }));
+    expect(told).toMatchObject({ exitCode: 0, data: { verified: "both", install: { installed: pinned } } });
+    // What is installed gives the lock that was published, byte for byte.
+    const lock = ".agents/skills/skill-sets/sky/sky.skill-set.lock.json";
+    rmSync(consumer.at(lock));
+    await consumer.told("lock", ".agents/skills/skill-sets/sky/sky.skill-set.json");
+    expect(readFileSync(consumer.at(lock))).toEqual(site.get(old?.lock.path ?? ""));
+  });
+
+  test("refuse another hash, and keep nothing", async () => {
+    const consumer = await setProject();
+    const before = consumer.tree();
+    const told = await consumer.told("add", `${report.sets[0]?.manifest.url}#sha256=${"0".repeat(64)}`, "--yes");
+    expect(told.exitCode).toBe(3);
+    expect(consumer.tree()).toEqual(before);
+  });
 });
