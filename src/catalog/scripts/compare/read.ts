@@ -33,13 +33,21 @@ async function readText(file: Chosen, signal: AbortSignal): Promise<string | Exc
       file.stream().pipeThrough(new TransformStream(), { signal }),
       MANIFEST_LIMITS.document,
     );
-    // A byte order mark is no fault of a received manifest, and the decoder drops it.
-    return bytes ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : TOO_LARGE;
+    return bytes ? decoded(bytes) : TOO_LARGE;
   } catch (error) {
     // A file that changed, went away or is a folder, or a reading that was ended, is a DOMException (w3.org/TR/FileAPI).
     if (error instanceof DOMException) return { fault: "The browser could not read it." };
-    if (error instanceof TypeError) return { fault: "It is not UTF-8 text." };
     throw error;
+  }
+}
+
+function decoded(bytes: Uint8Array): string | { readonly fault: string } {
+  try {
+    // A byte order mark is no fault of a received manifest, and the decoder drops it.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { fault: "It is not UTF-8 text." };
   }
 }
 

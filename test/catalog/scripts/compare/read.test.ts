@@ -76,6 +76,10 @@ describe("a file as a received manifest", () => {
     expect(await readManifest({ name: "m.json", size: 10, stream: failing }, never)).toEqual({
       fault: "The browser could not read it.",
     });
+    const broken = () => {
+      throw new TypeError("a bug");
+    };
+    await expect(readManifest({ name: "m.json", size: 10, stream: broken }, never)).rejects.toThrow("a bug");
     let isCancelled = false;
     const slow = () => new ReadableStream<Uint8Array<ArrayBuffer>>({ cancel: () => void (isCancelled = true) });
     const ending = new AbortController();
