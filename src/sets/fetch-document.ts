@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
-import { resolveHost } from "../verify/served/addresses.ts";
+import { type Resolve, resolveHost } from "../verify/served/addresses.ts";
 import { decoded, Undecodable } from "../verify/served/content-encoding.ts";
 import { exchange, NoAnswer } from "../verify/served/exchange.ts";
 import { VERSION } from "../version.ts";
@@ -20,25 +20,27 @@ export class NoDocument extends Error {}
  * Fetches a document of a set. Redirects are followed on the same host and port alone, the content type is ignored.
  *
  * @param address https address without a fragment
- * @param milliseconds most time for each request
+ * @param milliseconds most time for each request, finding the address of its host included
  * @returns undefined when the host says that there is none
  * @throws NoDocument
  */
 export async function fetchDocument(
   address: string,
   milliseconds: number = DOCUMENT_LIMITS.milliseconds,
+  resolve: Resolve = resolveHost,
 ): Promise<Buffer | undefined> {
   const agent = new Agent({ maxSockets: 1 });
   try {
     let url = new URL(address);
     for (let redirects = 0; redirects <= DOCUMENT_LIMITS.redirects; redirects += 1) {
+      const signal = AbortSignal.timeout(milliseconds);
       const { status, headers, wire } = await exchange(url, {
         method: "GET",
         acceptEncoding: "identity",
         limit: DOCUMENT_LIMITS.bytes,
-        signal: AbortSignal.timeout(milliseconds),
+        signal,
         agent,
-        resolved: await resolveHost(url.hostname),
+        resolved: await within(signal, resolve(url.hostname)),
         userAgent: `skillpress/${VERSION}`,
       });
       if (status === 200) return decoded(wire, headers["content-encoding"] ?? null, DOCUMENT_LIMITS.bytes);
@@ -56,6 +58,16 @@ export async function fetchDocument(
   } finally {
     agent.destroy();
   }
+}
+
+/** A promise that ends with the signal, also where what it waits for cannot be ended itself. */
+async function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    new Promise<never>((_, reject) =>
+      signal.addEventListener("abort", () => reject(new NoDocument("the time for it was over")), { once: true }),
+    ),
+  ]);
 }
 
 function redirected(from: URL, location: string): URL {
