@@ -190,9 +190,9 @@ function listed(flags: readonly Flag[]): string {
   return `it has ${flags.map((flag) => `\`--${flag}\``).join(", ")}`;
 }
 
-/** The command that a command line names, even where the line cannot be understood. */
-export function commandOf(argv: readonly string[]): string | undefined {
-  return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: false }).positionals[0];
+/** The words of a command line that are neither flags nor their values, even where the line cannot be understood. */
+export function wordsOf(argv: readonly string[]): string[] {
+  return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true, strict: false }).positionals;
 }
 
 function isCommand(word: string): word is Command {
@@ -205,12 +205,7 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args, options: FLAGS, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const [command = "", target] = parseArgs({
-      args,
-      options: FLAGS,
-      allowPositionals: true,
-      strict: false,
-    }).positionals;
+    const [command = "", target] = wordsOf(argv);
     const known = isCommand(command) ? `; ${listed(understoodBy(command, target).flags)}` : "";
     throw usage(`${error.message.split(". ")[0] ?? error.message}${known}`);
   }

@@ -2,7 +2,7 @@ import { Halt } from "../problem.ts";
 import { encodeJson } from "../publication/discovery-index.ts";
 import { SetFailure } from "../sets/set-failure.ts";
 import { VERSION } from "../version.ts";
-import { commandOf, parseArguments } from "./arguments.ts";
+import { parseArguments, wordsOf } from "./arguments.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { toldOf } from "./set-text.ts";
@@ -42,10 +42,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     io.progress("");
-    const command = commandOf(argv) ?? null;
+    const [command = null] = wordsOf(argv);
     // The formats of manifests and sets have their own: the one usage text on standard error, the other one line.
     if (argv.includes("--json") && command === "set") {
-      const [, subcommand = null] = argv.filter((each) => !each.startsWith("-"));
+      const [, subcommand = null] = wordsOf(argv);
       io.out(`${JSON.stringify(toldOf(subcommand, new SetFailure("usage", error.message)))}\n`);
     } else if (argv.includes("--json") && command !== "manifest")
       io.out(encodeJson({ command, exitCode: 2, problems: error.problems }).toString());
