@@ -186,11 +186,11 @@ Usage
 Options
   --hash sha256:HASH  hash of the set that somebody gave you; also as #sha256=HASH after the address
   --yes               do not ask; needed where there is no terminal
-  --frozen            a set without a lock is an error; so by itself in CI, where another set has a lock
+  --frozen            a set without a lock is an error; so by itself in CI, where a set has a lock or had one
   --json              print one line of JSON, as the format of sets has it
 
-Members are fetched with the \`skills\` client of the project, or with npx. After a failure of \`add\` the
-project is as it was; \`install\` leaves what failed as it was.
+Members are fetched with the \`skills\` client of the project, or with npx. After a failure of \`add\` or \`remove\` the project is
+as it was; \`install\` keeps the members that came as they must be, and names the others.
 
 Exit codes
   0 good   1 anything else   2 usage, not confirmed, or no lock   3 not what lock or pin say   4 conflict   70 a bug

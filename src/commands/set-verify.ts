@@ -1,13 +1,14 @@
-import { setNames } from "../sets/project-sets.ts";
+import { isLocked, setNames } from "../sets/project-sets.ts";
 import { SetFailure } from "../sets/set-failure.ts";
-import { aggregate, isLocked, refuseInterrupted, type SetVerdict, verifySet } from "../sets/verify.ts";
+import { aggregate, type SetVerdict, verifySet } from "../sets/verify.ts";
+import { refuseHalfDone } from "../sets/workspace.ts";
 import { visible } from "../visible.ts";
 import type { SetCommand } from "./set.ts";
 import { count } from "./summary.ts";
 
-/** Verifies one set, or every set of the project. In CI a set without a lock is refused as soon as another has one. */
+/** Verifies one set, or every set of the project. In CI a set without a lock is refused as soon as one has a lock, or had. */
 export function setVerify({ operand, flags, io, say }: SetCommand): object {
-  refuseInterrupted(io.project);
+  refuseHalfDone(io.project);
   const all = setNames(io.project);
   const isCi = !["", "0", "false", undefined].includes(io.environment["CI"]);
   const frozen = flags.frozen ?? (isCi && all.some((name) => isLocked(io.project, name)));
@@ -18,23 +19,19 @@ export function setVerify({ operand, flags, io, say }: SetCommand): object {
   const [only] = verdicts;
   if (operand !== undefined && only) {
     if (only.result instanceof SetFailure) throw only.result;
-    return told(only, only.result);
+    return only.result;
   }
   const failure = aggregate(verdicts);
   if (failure) throw failure;
-  return { sets: verdicts.map((verdict) => told(verdict, verdict.result)) };
+  return { sets: verdicts.map(({ result }) => result) };
 }
 
-/** Paths that no hash covers are told to tools too. */
-function told({ unhashed }: SetVerdict, result: SetVerdict["result"]): object {
-  return unhashed.length === 0 ? result : { ...result, unhashed };
-}
-
-function textOf({ name, result, unhashed }: SetVerdict): string {
+function textOf({ name, result }: SetVerdict): string {
   if (result instanceof SetFailure) return `✗ ${visible(name)}\n`;
   const line =
     result.mode === "lock"
       ? `✓ ${name}: ${count(result.checked, "member")} as locked\n`
       : `? ${name}: ${count(result.present.length, "member")} there, and NOT VERIFIED: the set has no lock\n`;
+  const unhashed = "unhashed" in result ? (result.unhashed ?? []) : [];
   return line + unhashed.map((path) => `    ${visible(path)} is covered by no hash\n`).join("");
 }

@@ -1,6 +1,7 @@
 import { Halt } from "../problem.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { FAILURES, SetFailure } from "../sets/set-failure.ts";
+import { settle } from "../sets/workspace.ts";
 import { visible } from "../visible.ts";
 import { type Arguments, type SetCommandName, setCommandOf } from "./arguments.ts";
 import type { Io } from "./io.ts";
@@ -28,6 +29,9 @@ const COMMANDS: Readonly<Record<SetCommandName, (command: SetCommand) => unknown
   remove: setRemove,
 };
 
+/** Commands that change the sets of a project. The others that look at them refuse one that is half done. */
+const CHANGING: ReadonlySet<SetCommandName> = new Set(["add", "install", "remove"]);
+
 /**
  * Runs a command of `set`. With `--json` exactly one line is printed, in the form of skill-set draft.
  *
@@ -37,8 +41,11 @@ export async function set({ target, operand, flags }: Arguments, io: Io): Promis
   const command = setCommandOf(target);
   const isJson = flags.json === true;
   const print = (value: object) => void (isJson && io.out(`${JSON.stringify(value)}\n`));
+  const say = isJson ? io.err : io.out;
   try {
-    const data = await COMMANDS[command]({ operand, flags, io, say: isJson ? io.err : io.out });
+    if (CHANGING.has(command) && settle(io.project))
+      say("An earlier run was killed half-way. What it had changed was put back.\n");
+    const data = await COMMANDS[command]({ operand, flags, io, say });
     io.progress("");
     print({ ok: true, command, data });
     return 0;

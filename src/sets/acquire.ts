@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
+import { lockFaults } from "../skill-set/lock-of.ts";
 import type { SetLock } from "../skill-set/set-lock.ts";
 import { LOCK_ENDING, SET_ENDING, type SetManifest } from "../skill-set/set-manifest.ts";
 import { isSystemError } from "../source/system-error.ts";
-import { TooLarge } from "../verify/local.ts";
+import { TooLarge } from "../verify/installed/read-file.ts";
 import { readLockDocument, readManifestDocument } from "./documents.ts";
 import { DOCUMENT_LIMITS, fetchDocument, NoDocument } from "./fetch-document.ts";
-import { lockFaults, memberChanges } from "./member.ts";
-import { readPresent } from "./read-file.ts";
+import { readFileAt } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
 
 /** Where a set is to come from, and what vouches for it. */
@@ -93,13 +93,17 @@ export function lockBeside({ address, isRemote }: Pick<Source, "address" | "isRe
     : undefined;
 }
 
-/** Reads or fetches a document; undefined when there is none. */
+/**
+ * Reads or fetches a document; undefined when there is none.
+ *
+ * @throws SetFailure `unfetched`, or `occupied` for a path with anything else than a file in its place
+ */
 export async function getDocument(
   { isRemote }: Pick<Source, "isRemote">,
   address: string,
 ): Promise<Buffer | undefined> {
   try {
-    return isRemote ? await fetchDocument(address) : readPresent(address, DOCUMENT_LIMITS.bytes, address);
+    return isRemote ? await fetchDocument(address) : readFileAt(address, address, DOCUMENT_LIMITS.bytes);
   } catch (error) {
     if (!(error instanceof NoDocument || error instanceof TooLarge || isSystemError(error))) throw error;
     throw new SetFailure("unfetched", `${address} could not be fetched: ${error.message}`, {
@@ -109,15 +113,10 @@ export async function getDocument(
 }
 
 function judgeLock(manifest: SetManifest, lock: SetLock): void {
-  const { added, removed } = memberChanges(manifest, lock);
-  const faults = [
-    ...lockFaults(manifest, lock),
-    ...added.map((locator) => `it does not have the member ${locator}`),
-    ...removed.map((locator) => `it has ${locator}, which is no member`),
-  ];
+  const faults = lockFaults(manifest, lock);
   if (faults.length > 0)
     throw new SetFailure("invalidLock", `the lock beside the manifest is not the lock of this set`, {
-      details: faults,
+      details: faults.map(({ reason }) => reason),
       hint: "Tell whoever publishes the set. Nothing was installed.",
     });
 }

@@ -1,18 +1,18 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { memberFault, parseLocator } from "../skill-set/locator.ts";
+import { parseLocator } from "../skill-set/locator.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import { isRecord } from "../verify/json.ts";
 import type { Acquired } from "./acquire.ts";
 import { bring, type Bringing, type Brought, type Wanted } from "./bring.ts";
 import type { Claim } from "./claims.ts";
 import { refuseConflicts } from "./conflicts.ts";
+import { memberFaults } from "./member.ts";
 import { places } from "./places.ts";
-import { claimsOf, readRecord, readSets, readText, setNames } from "./project-sets.ts";
-import { encodeSetList, readSetList } from "./set-list.ts";
+import { claimsOf, currentList, readRecord, setNames } from "./project-sets.ts";
+import { encodeSetList, listEntry } from "./set-list.ts";
 import { SetFailure } from "./set-failure.ts";
 import { skillsLockWith, type SkillsLock } from "../verify/skills-lock.ts";
-import { type Change, openWorkspace } from "./workspace.ts";
+import { type Change, isThere, openWorkspace } from "./workspace.ts";
 
 /** What adding a set came to, as skill-set draft has it for tools. */
 export interface Added {
@@ -55,10 +55,7 @@ export function wantedOf({ manifest, lock }: Pick<Acquired, "manifest" | "lock">
  */
 export function judgeNew(project: string, acquired: Acquired): void {
   const { manifest } = acquired;
-  const faults = manifest.skills.flatMap((locator) => {
-    const fault = memberFault(locator);
-    return fault === undefined ? [] : [`the member ${locator} ${fault}`];
-  });
+  const faults = memberFaults(manifest, acquired.lock?.value);
   if (faults.length > 0)
     throw new SetFailure("refused", `\`${manifest.name}\` cannot be installed`, {
       details: faults,
@@ -95,18 +92,15 @@ export async function addSet(acquired: Acquired, bringing: Omit<Bringing, "room"
     judgeBrought(acquired, brought);
     refuseConflicts(project, manifest.name, claimsAs(acquired, brought));
     const record = readRecord(project);
-    const fresh = brought.fetched.filter(({ member }) => !isThere(project, places.skill(member.skill)));
+    const fresh = brought.fetched.filter(({ member }) => !isThere(join(project, places.skill(member.skill))));
     const lock = acquired.lock?.bytes ?? (acquired.pin === undefined ? undefined : lockOf(acquired, brought));
-    const others = readSets(project).map((set) => set.manifest);
-    const sources = readSetList(readText(project, places.list));
+    const entry = listEntry(manifest, { source: isRemote ? address : undefined, isLocked: lock !== undefined });
+    const list = currentList(project).set(name, entry);
     workspace.commit([
       ...installs(fresh, record),
       ...(lock ? [{ path: places.lock(name), to: lock }] : []),
       { path: places.manifest(name), to: manifestBytes },
-      {
-        path: places.list,
-        to: encodeSetList([...others, manifest], new Map([...sources, [name, isRemote ? address : undefined]])),
-      },
+      { path: places.list, to: encodeSetList(list) },
     ]);
     const isFresh = (locator: string) => fresh.some((each) => each.locator === locator);
     const installed = fresh.map(({ locator, member: { skill, hash } }) => ({ locator, skill, computedHash: hash }));
@@ -193,8 +187,4 @@ function claimsAs({ manifest }: Acquired, brought: Brought): Claim[] {
   return [...hashesOf(brought)].map(([locator, { skill, computedHash }]) => {
     return { set: manifest.name, locator, from: parseLocator(locator), skill, hash: computedHash };
   });
-}
-
-function isThere(project: string, path: string): boolean {
-  return lstatSync(join(project, path), { throwIfNoEntry: false }) !== undefined;
 }

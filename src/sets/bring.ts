@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { contentOf } from "../verify/installed/content.ts";
+import { uncovered } from "./conflicts.ts";
 import { type FetchedMember, type Fetching, fetchMember } from "../verify/fetch-member.ts";
 import { places } from "./places.ts";
 
@@ -53,9 +54,14 @@ export async function bring(
   };
   for (const { locator, skill, hash } of wanted) {
     const present = skill === undefined ? undefined : contentOf(join(project, places.skill(skill)));
-    const isRight = present && "hash" in present && present.hash === hash && present.unhashed.length === 0;
-    if (skill !== undefined && hash !== undefined && isRight) {
-      brought.kept.push({ locator, skill, hash });
+    if (skill !== undefined && hash !== undefined && present && "hash" in present && present.hash === hash) {
+      // Such a folder is neither taken for right nor replaced: somebody put there what only they know about.
+      if (present.unhashed.length === 0) brought.kept.push({ locator, skill, hash });
+      else
+        brought.failed.push({
+          locator,
+          message: `${places.skill(skill)} is there, but ${uncovered(present.unhashed)}; take it away`,
+        });
       continue;
     }
     if (fetching.stop.aborted) break;

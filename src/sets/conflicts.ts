@@ -1,10 +1,10 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { contentOf } from "../verify/installed/content.ts";
+import { type Content, contentOf } from "../verify/installed/content.ts";
 import { type Claim, type Conflict, findConflicts } from "./claims.ts";
 import { places } from "./places.ts";
 import { claimsOf, readRecord, readSets } from "./project-sets.ts";
 import { SetFailure } from "./set-failure.ts";
+import { isThere } from "./workspace.ts";
 
 /** A folder with something in it that no set asked for; `found` is its content hash, or what is there instead. */
 type Occupied = Conflict & { readonly found: string };
@@ -67,7 +67,7 @@ export function refuseConflicts(project: string, name: string, claims: readonly 
 
 /** True when something else than what is claimed is where a skill would be. Without a hash only fetching can tell. */
 function isTaken(project: string, { skill, hash }: Claim): boolean {
-  if (skill === undefined || hash === undefined || !isThere(project, places.skill(skill))) return false;
+  if (skill === undefined || hash === undefined || !isThere(join(project, places.skill(skill)))) return false;
   const content = contentOf(join(project, places.skill(skill)));
   return content === undefined || "fault" in content || content.hash !== hash || content.unhashed.length > 0;
 }
@@ -75,14 +75,18 @@ function isTaken(project: string, { skill, hash }: Claim): boolean {
 function occupiedBy(project: string, claim: Claim): Occupied {
   const skill = claim.skill ?? "";
   const content = contentOf(join(project, places.skill(skill)));
-  const found = content === undefined ? "no folder" : "fault" in content ? content.fault : hashedText(content);
-  return { about: { skill }, claims: [claim], found };
+  return { about: { skill }, claims: [claim], found: foundIn(content, claim.hash) };
 }
 
-function hashedText({ hash, unhashed }: { hash: string; unhashed: readonly string[] }): string {
-  return unhashed.length === 0 ? hash : `${hash}, and what no hash covers: ${unhashed.join(", ")}`;
+/** What is in the place of a skill, in a few words; what no hash covers only where the rest is right. */
+function foundIn(content: Content | undefined, expected: string | undefined): string {
+  if (content === undefined) return "no folder";
+  if ("fault" in content) return content.fault;
+  return content.hash === expected && content.unhashed.length > 0 ? uncovered(content.unhashed) : content.hash;
 }
 
-function isThere(project: string, path: string): boolean {
-  return lstatSync(join(project, path), { throwIfNoEntry: false }) !== undefined;
+/** That there is what no hash covers, as a clause. */
+export function uncovered(paths: readonly string[]): string {
+  const [first = "", ...others] = paths;
+  return `no hash covers \`${first}\`${others.length === 0 ? "" : ` and ${others.length} more`} in it`;
 }

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { byBytes } from "../order.ts";
 import { LOCK_ENDING, SET_ENDING } from "../skill-set/set-manifest.ts";
 import { DOCUMENT_LIMIT } from "../skill-set/strict-json.ts";
-import { TooLarge } from "../verify/local.ts";
+import { TooLarge } from "../verify/installed/read-file.ts";
 import { getDocument, lockBeside, parseSource } from "./acquire.ts";
 import type { Found } from "./judge.ts";
-import { readPresent } from "./read-file.ts";
+import { readFileAt } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
 
 /** A manifest with the lock beside it, or either of them alone. */
@@ -39,7 +39,7 @@ export async function findDocuments(
   if (source.isRemote) return [await fetched(source.address)];
   const stats = lstatSync(source.address, { throwIfNoEntry: false });
   if (!stats) throw new SetFailure("usage", `\`${typed}\` does not exist`);
-  if (!stats.isDirectory()) return [setAt(source.address, show)];
+  if (!stats.isDirectory() || isDocument(source.address)) return [setAt(source.address, show)];
   const sets = documentsIn(source.address).map((path) => setAt(path, show));
   if (sets.length > 0) return sets;
   throw new SetFailure("usage", `\`${typed}\` holds no file that ends in ${SET_ENDING} or ${LOCK_ENDING}`);
@@ -72,13 +72,18 @@ function setAt(path: string, show: (path: string) => string): FoundSet {
 }
 
 /** Bytes of a document; of one that is too large one more than it may have, which makes it invalid like any other fault. */
-function readDocument(path: string, shown: string): Buffer | undefined {
+function readDocument(path: string, name: string): Buffer | undefined {
   try {
-    return readPresent(path, DOCUMENT_LIMIT, shown);
+    return readFileAt(path, name, DOCUMENT_LIMIT);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return Buffer.alloc(DOCUMENT_LIMIT + 1);
   }
+}
+
+/** True for what is called like a document, whatever it is. */
+function isDocument(path: string): boolean {
+  return path.endsWith(SET_ENDING) || path.endsWith(LOCK_ENDING);
 }
 
 function kindOf(path: string): "manifest" | "lock" {
@@ -96,8 +101,8 @@ function documentsIn(folder: string): string[] {
     for (const entry of readdirSync(join(folder, inner), { withFileTypes: true })) {
       if ((entries += 1) > ENTRIES_LIMIT) throw tooMuch(folder);
       const path = inner === "" ? entry.name : `${inner}/${entry.name}`;
-      if (entry.isDirectory() && !SKIPPED.includes(entry.name)) visit(path, depth + 1);
-      if (!entry.isDirectory() && (path.endsWith(SET_ENDING) || path.endsWith(LOCK_ENDING))) paths.push(path);
+      if (isDocument(path)) paths.push(path);
+      else if (entry.isDirectory() && !SKIPPED.includes(entry.name)) visit(path, depth + 1);
     }
   };
   visit("", 1);

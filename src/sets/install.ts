@@ -1,13 +1,13 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { lockFaults, memberChanges } from "../skill-set/lock-of.ts";
 import { type Installed, installs } from "./add.ts";
 import { bring, type Bringing, type Brought } from "./bring.ts";
 import { type Claim, findConflicts } from "./claims.ts";
 import { conflictFailure } from "./conflicts.ts";
-import { memberFault } from "../skill-set/locator.ts";
-import { lockFaults, memberChanges } from "./member.ts";
+import { memberFaults } from "./member.ts";
 import { places } from "./places.ts";
-import { claimsOf, type ProjectSet, readRecord, readSet, readSets, setNames } from "./project-sets.ts";
+import { claimsOf, type ProjectSet, readRecord, readSet, readSets } from "./project-sets.ts";
 import { FAILURES, SetFailure } from "./set-failure.ts";
 import { openWorkspace } from "./workspace.ts";
 
@@ -23,9 +23,9 @@ export interface InstalledSet extends Installed {
  * Installs what is missing of the sets of a project, or is not what their locks say. A member that is as locked is left
  * alone; one that comes otherwise than locked is not put into the project.
  *
- * @param name one set, or undefined for all; every set takes part in the check for conflicts
+ * @param name a set; undefined for all. Every set takes part in the check for conflicts
  * @returns a result, or what went wrong, for each
- * @throws SetFailure when a document cannot be read, or sets of the project contradict each other
+ * @throws SetFailure `unknown` for a set that is not there; when a document cannot be read; when sets contradict each other
  */
 export async function installSets(
   name: string | undefined,
@@ -34,9 +34,10 @@ export async function installSets(
   const { project } = bringing;
   const workspace = openWorkspace(project);
   try {
-    // Asked now that what a killed run left is undone.
-    const names = name === undefined ? setNames(project) : [readSet(project, name).name];
+    // Read here, where what a killed run left has been undone.
+    if (name !== undefined) readSet(project, name);
     const sets = readSets(project);
+    const names = name === undefined ? sets.map((set) => set.name) : [name];
     const record = readRecord(project);
     const claims = sets.flatMap((set) => claimsOf(set, record));
     const meant = (claim: Claim) => names.includes(claim.set);
@@ -56,22 +57,15 @@ export async function installSets(
 }
 
 function faultOf({ name, manifest, lock }: ProjectSet): SetFailure | undefined {
-  const refused = manifest.skills.flatMap((locator) => {
-    const fault = memberFault(locator);
-    return fault === undefined ? [] : [`the member ${locator} ${fault}`];
-  });
+  const refused = memberFaults(manifest, lock);
   if (refused.length > 0) return new SetFailure("refused", `\`${name}\` cannot be installed`, { details: refused });
   if (!lock) return undefined;
-  const { added, removed } = memberChanges(manifest, lock);
-  const faults = [
-    ...lockFaults(manifest, lock),
-    ...added.map((locator) => `it does not have the member ${locator}`),
-    ...removed.map((locator) => `it has ${locator}, which is no member`),
-  ];
+  const faults = lockFaults(manifest, lock);
+  const { added, removed } = memberChanges(faults);
   return faults.length === 0
     ? undefined
     : new SetFailure("drift", `the lock of \`${name}\` is not the lock of its manifest`, {
-        details: faults,
+        details: faults.map(({ reason }) => reason),
         hint: `Restore both from version control, or lock what is installed with \`skillpress set lock ${places.manifest(name)}\`.`,
         data: { name, mode: "lock", checked: 0, drifted: [], missing: [], added, removed },
       });

@@ -1,23 +1,26 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { byBytes } from "../order.ts";
 import { isUnordered, parseLocator, RESERVED } from "../skill-set/locator.ts";
 import { encodeSetLock, type LockedMember, setHashOf } from "../skill-set/set-lock.ts";
 import type { SetManifest } from "../skill-set/set-manifest.ts";
 import { NAME } from "../skill.ts";
 import { contentOf } from "../verify/installed/content.ts";
+import { TooLarge } from "../verify/installed/read-file.ts";
 import { isRecord } from "../verify/json.ts";
-import { readLocal } from "../verify/local.ts";
 import { places } from "./places.ts";
-import { readRecord } from "./project-sets.ts";
+import { readRecord, readText } from "./project-sets.ts";
+import { readFileAt } from "./read-file.ts";
 import { SetFailure } from "./set-failure.ts";
+import { encodeSetList, listEntry, readSetList } from "./set-list.ts";
 import { recordedSkill, type SkillsLock } from "../verify/skills-lock.ts";
-import { refuseLinks } from "./workspace.ts";
+import { openWorkspace, refuseLinks } from "./workspace.ts";
 
 /** A lock that was made of what a project has installed. */
 export interface MadeLock {
   readonly bytes: Buffer;
   readonly setHash: string;
-  /** Paths in the project that lie in members and that no hash covers. */
+  /** Paths in the project that lie in members and that no hash covers, in byte order. */
   readonly unhashed: readonly string[];
 }
 
@@ -56,7 +59,7 @@ export function makeLock(project: string, manifest: SetManifest): MadeLock {
   return {
     bytes: encodeSetLock(manifest, members),
     setHash: setHashOf(members),
-    unhashed: installed.flatMap(({ unhashed }) => unhashed),
+    unhashed: installed.flatMap(({ unhashed }) => unhashed).toSorted(byBytes),
   };
 }
 
@@ -80,16 +83,41 @@ function lookAt(project: string, locator: string, record: SkillsLock): Installed
 }
 
 /**
+ * Puts the lock of a set of a project into its place, and notes in the list of sets that it has one.
+ *
+ * @returns false when the same bytes are there already
+ */
+export function putLock(project: string, manifest: SetManifest, bytes: Buffer): boolean {
+  const { name } = manifest;
+  const workspace = openWorkspace(project);
+  try {
+    const isNew = !isSame(join(project, places.lock(name)), bytes);
+    const list = readSetList(readText(project, places.list));
+    if (isNew || list.get(name)?.["locked"] !== true)
+      workspace.commit([
+        { path: places.lock(name), to: bytes },
+        {
+          path: places.list,
+          to: encodeSetList(
+            list.set(name, listEntry(manifest, { source: list.get(name)?.["source"], isLocked: true })),
+          ),
+        },
+      ]);
+    return isNew;
+  } finally {
+    workspace.close();
+  }
+}
+
+/**
  * Puts a lock into its place, whole or not at all.
  *
  * @param path absolute
  * @returns false when the same bytes are there already
- * @throws SetFailure `refused` when something else than a file is there
+ * @throws SetFailure `occupied` when something else than a file is there
  */
 export function writeLock(path: string, bytes: Buffer): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats && !stats.isFile()) throw new SetFailure("refused", `${path} is a link or no regular file`);
-  if (stats && readLocal(dirname(path), basename(path))?.equals(bytes) === true) return false;
+  if (isSame(path, bytes)) return false;
   const next = `${path}.${process.pid}.next`;
   try {
     writeFileSync(next, bytes, { flag: "wx" });
@@ -98,4 +126,13 @@ export function writeLock(path: string, bytes: Buffer): boolean {
     rmSync(next, { force: true });
   }
   return true;
+}
+
+function isSame(path: string, bytes: Buffer): boolean {
+  try {
+    return readFileAt(path, path, bytes.length)?.equals(bytes) === true;
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return false;
+  }
 }

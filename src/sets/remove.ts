@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { byBytes } from "../order.ts";
 import { type Claim } from "./claims.ts";
 import { places } from "./places.ts";
-import { claimsOf, readRecord, readSet, readSets, readText } from "./project-sets.ts";
-import { encodeSetList, readSetList } from "./set-list.ts";
+import { claimsOf, currentList, readRecord, readRemains, type Remains, setNames, unknownSet } from "./project-sets.ts";
+import { encodeSetList } from "./set-list.ts";
 import { openWorkspace } from "./workspace.ts";
 
 /** What removing a set would do. No folder of a skill is ever removed: that is left to whoever works here. */
@@ -23,10 +23,10 @@ export interface RemovalPlan {
  */
 export function planRemoval(project: string, name: string): RemovalPlan {
   const record = readRecord(project);
-  const own = claimsOf(readSet(project, name), record);
-  const others = readSets(project)
-    .filter((set) => set.name !== name)
-    .flatMap((set) => claimsOf(set, record));
+  const own = claimsOf(readListed(project, name), record);
+  const others = setNames(project)
+    .filter((each) => each !== name)
+    .flatMap((each) => claimsOf(readRemains(project, each), record));
   const unclaimed = new Set<string>();
   const kept = new Map<string, RemovalPlan["kept"][number]>();
   for (const claim of own) {
@@ -45,25 +45,23 @@ function claimsSame(one: Claim, other: Claim): boolean {
   return one.from.source === other.from.source;
 }
 
+/** What there is of a set, if no more than its lock or its line in the list. */
+function readListed(project: string, name: string): Remains {
+  const remains = readRemains(project, name);
+  if (!setNames(project).includes(name)) throw unknownSet(project, name);
+  return remains;
+}
+
 /** Removes the manifest and the lock of a set, and its line in the list of sets. */
 export function removeSet(project: string, name: string): void {
   const workspace = openWorkspace(project);
   try {
-    readSet(project, name); // the project may have changed since the plan was shown
-    const rest = readSets(project).filter((set) => set.name !== name);
-    const sources = readSetList(readText(project, places.list));
+    readListed(project, name); // the project may have changed since the plan was shown
+    const rest = currentList(project);
+    rest.delete(name);
     const isLocked = lstatSync(join(project, places.lock(name)), { throwIfNoEntry: false }) !== undefined;
     workspace.commit([
-      {
-        path: places.list,
-        to:
-          rest.length === 0
-            ? undefined
-            : encodeSetList(
-                rest.map(({ manifest }) => manifest),
-                sources,
-              ),
-      },
+      { path: places.list, to: rest.size === 0 ? undefined : encodeSetList(rest) },
       { path: places.manifest(name), to: undefined },
       ...(isLocked ? [{ path: places.lock(name), to: undefined }] : []),
     ]);

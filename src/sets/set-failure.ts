@@ -18,6 +18,10 @@ export const FAILURES = {
   unfetched: { code: "ERR_SKILLSET_FETCH_FAILED", exitCode: 1 },
   uninstalled: { code: "ERR_SKILLSET_INSTALL_FAILED", exitCode: 1 },
   missing: { code: "ERR_SKILLSET_MEMBER_NOT_INSTALLED", exitCode: 1 },
+  /** A file of the project is not what it must be, or the project is half done. */
+  project: { code: "ERR_SKILLSET_UNEXPECTED", exitCode: 1 },
+  /** Something else is where a file should be. */
+  occupied: { code: "ERR_SKILLSET_UNEXPECTED", exitCode: 1 },
   machine: { code: "ERR_SKILLSET_UNEXPECTED", exitCode: 2 },
   refused: { code: "ERR_SKILLSET_RESOLVE_FAILED", exitCode: 1 },
 } as const;

@@ -5,44 +5,59 @@ import { isRecord } from "../verify/json.ts";
 import { places } from "./places.ts";
 import { SetFailure } from "./set-failure.ts";
 
+/** What the list of a project's sets says of one: `source` and `locked` are looked at. */
+export type ListEntry = Readonly<Record<string, unknown>>;
+
 /**
  * Reads `skill-sets.json`, the list of a project's sets.
  *
  * @param text undefined when there is no such file
- * @returns by name, the address each was added from, when it is known
- * @throws SetFailure when it is no such list
+ * @returns entries by name of the set
+ * @throws SetFailure `project` when it is no such list
  */
-export function readSetList(text: string | undefined): ReadonlyMap<string, string | undefined> {
+export function readSetList(text: string | undefined): Map<string, ListEntry> {
   if (text === undefined) return new Map();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (!isRecord(value) || !isRecord(value["sets"]) || !Object.keys(value["sets"]).every((name) => NAME.test(name)))
-    throw new SetFailure("refused", `${places.list} is no list of sets`, {
+  const value = parsed(text);
+  const sets = isRecord(value) ? value["sets"] : undefined;
+  const entries = isRecord(sets) ? Object.entries(sets) : undefined;
+  if (!entries?.every(([name]) => NAME.test(name)))
+    throw new SetFailure("project", `${places.list} is no list of sets`, {
       hint: "Restore it from version control, or remove it: the next `set add` or `set remove` writes it from the manifests beside it.",
     });
-  return new Map(
-    Object.entries(value["sets"]).map(([name, entry]) => {
-      const source = isRecord(entry) ? entry["source"] : undefined;
-      return [name, typeof source === "string" ? source : undefined];
-    }),
-  );
+  return new Map(entries.map(([name, entry]) => [name, isRecord(entry) ? entry : {}]));
 }
 
-/** The bytes of `skill-sets.json` as the skill-set format's consumer writes it. */
-export function encodeSetList(
-  manifests: readonly SetManifest[],
-  sources: ReadonlyMap<string, string | undefined>,
-): Buffer {
-  const sets = manifests
-    .toSorted((a, b) => byBytes(a.name, b.name))
-    .map(({ name, version, description, skills }) => {
-      const source = sources.get(name);
-      const entry = { version, description, skills: skills.toSorted(byBytes), source };
-      return [name, entry] as const;
-    });
-  return Buffer.from(`${JSON.stringify({ version: 1, sets: Object.fromEntries(sets) }, null, 2)}\n`);
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The entry of a set, as the skill-set format's consumer writes it, and `locked: true` for a set that has a lock, so that
+ * one whose lock is gone is not taken for one that never had any.
+ *
+ * @param source address it was added from
+ */
+export function listEntry(
+  { version, description, skills }: SetManifest,
+  { source, isLocked }: { readonly source: unknown; readonly isLocked: boolean },
+): ListEntry {
+  const address = typeof source === "string" ? source : undefined;
+  return {
+    version,
+    description,
+    skills: skills.toSorted(byBytes),
+    source: address,
+    locked: isLocked ? true : undefined,
+  };
+}
+
+/** The bytes of `skill-sets.json`, in the order of names. */
+export function encodeSetList(entries: ReadonlyMap<string, ListEntry>): Buffer {
+  const sets = Object.fromEntries([...entries].toSorted(([a], [b]) => byBytes(a, b)));
+  return Buffer.from(`${JSON.stringify({ version: 1, sets }, null, 2)}\n`);
 }

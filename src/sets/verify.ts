@@ -1,15 +1,22 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { byBytes } from "../order.ts";
 import { contentOf } from "../verify/installed/content.ts";
-import { lockFaults, memberChanges } from "./member.ts";
+import { RESERVED } from "../skill-set/locator.ts";
+import { lockFaults, memberChanges } from "../skill-set/lock-of.ts";
 import { places } from "./places.ts";
 import { claimsOf, type ProjectSet, readRecord, readSet } from "./project-sets.ts";
 import { FAILURES, SetFailure } from "./set-failure.ts";
-import { isInterrupted } from "./workspace.ts";
 
 /** A set that is as it must be, as skill-set draft has it for tools. */
 type VerifiedSet =
-  | { readonly name: string; readonly mode: "lock"; readonly checked: number }
+  | {
+      readonly name: string;
+      readonly mode: "lock";
+      readonly checked: number;
+      /** Paths in the project, in members, that no hash covers, in byte order; only when there are any. */
+      readonly unhashed?: readonly string[];
+    }
   | {
       readonly name: string;
       /** Without a lock only the presence of the folders can be told. */
@@ -18,37 +25,30 @@ type VerifiedSet =
       readonly missing: readonly [];
     };
 
-/** A set, verified or not, and what there is to know beside it. */
+/** A set, verified or not. */
 export interface SetVerdict {
   readonly name: string;
   readonly result: VerifiedSet | SetFailure;
-  /** Paths in the project, of members that are otherwise right, that no hash covers. */
-  readonly unhashed: readonly string[];
 }
 
 /**
  * Hashes the members of a set of a project anew and compares them with its lock. Records of earlier runs are not believed.
  *
  * @param frozen refuse a set without a lock
+ * @throws what is no failure of this set alone
  */
 export function verifySet(project: string, name: string, frozen: boolean): SetVerdict {
-  const unhashed: string[] = [];
   try {
-    const set = readSet(project, name);
-    return { name, result: judge(project, set, { frozen, unhashed }), unhashed };
+    return { name, result: judge(project, readSet(project, name), frozen) };
   } catch (error) {
     if (!(error instanceof SetFailure)) throw error;
-    return { name, result: error, unhashed };
+    return { name, result: error };
   }
 }
 
-function judge(
-  project: string,
-  set: ProjectSet,
-  { frozen, unhashed }: { frozen: boolean; unhashed: string[] },
-): VerifiedSet | SetFailure {
+function judge(project: string, set: ProjectSet, frozen: boolean): VerifiedSet | SetFailure {
   const { name, manifest, lock } = set;
-  if (lock) return againstLock(project, { ...set, lock }, unhashed);
+  if (lock) return againstLock(project, { ...set, lock });
   if (frozen)
     return new SetFailure("unlocked", `\`${name}\` has no lock: ${places.lock(name)} is missing`, {
       hint: "Restore it from version control. Where there never was one, nothing says what is right.",
@@ -79,10 +79,10 @@ function judge(
 function againstLock(
   project: string,
   { name, manifest, lock }: ProjectSet & { readonly lock: NonNullable<ProjectSet["lock"]> },
-  unhashed: string[],
 ): VerifiedSet | SetFailure {
   const faults = lockFaults(manifest, lock);
-  const { added, removed } = memberChanges(manifest, lock);
+  const { added, removed } = memberChanges(faults);
+  const [unhashed, reserved]: [string[], string[]] = [[], []];
   const drifted: { locator: string; skill: string; expected: string; actual: string }[] = [];
   const missing: { locator: string; skill: string }[] = [];
   const locked = Object.entries(lock.skills).filter(([locator]) => !removed.includes(locator));
@@ -91,10 +91,14 @@ function againstLock(
     if (content === undefined) missing.push({ locator, skill });
     else if ("fault" in content) drifted.push({ locator, skill, expected, actual: content.fault });
     else if (content.hash !== expected) drifted.push({ locator, skill, expected, actual: content.hash });
-    else unhashed.push(...content.unhashed.map((path) => `${places.skill(skill)}/${path}`));
+    if (content && "unhashed" in content)
+      unhashed.push(...content.unhashed.map((path) => `${places.skill(skill)}/${path}`));
+    if (skill === RESERVED) reserved.push(`${locator}: no skill can be called \`${RESERVED}\``);
   }
+  const beside = unhashed.length === 0 ? {} : { unhashed: unhashed.toSorted(byBytes) };
   const lines = [
-    ...faults,
+    ...faults.filter(({ about }) => about !== "added" && about !== "removed").map(({ reason }) => reason),
+    ...reserved,
     ...drifted.map(
       ({ locator, skill, expected, actual }) =>
         `${locator}: ${places.skill(skill)} should have ${expected}, and has ${actual}`,
@@ -103,24 +107,12 @@ function againstLock(
     ...added.map((locator) => `${locator}: in the manifest, not in the lock`),
     ...removed.map((locator) => `${locator}: in the lock, not in the manifest`),
   ];
-  if (lines.length === 0) return { name, mode: "lock", checked: locked.length };
+  if (lines.length === 0) return { name, mode: "lock", checked: locked.length, ...beside };
   return new SetFailure("drift", `\`${name}\` is not what its lock says`, {
-    details: lines,
+    details: [...lines, ...(beside.unhashed ?? []).map((path) => `${path} is covered by no hash`)],
     hint: `Look at what changed, then bring it back with \`skillpress set install ${name}\`.`,
-    data: { name, mode: "lock", checked: locked.length, drifted, missing, added, removed },
+    data: { name, mode: "lock", checked: locked.length, drifted, missing, added, removed, ...beside },
   });
-}
-
-/** @throws SetFailure `refused` when a run that changed the project was killed: nothing in it can be believed then */
-export function refuseInterrupted(project: string): void {
-  if (isInterrupted(project))
-    throw new SetFailure(
-      "refused",
-      "a run that changed the sets of this project was killed, and its changes are half done",
-      {
-        hint: "Run `skillpress set install`: it puts back what was there before, and then installs what is missing.",
-      },
-    );
 }
 
 /** The failure of several sets: drift before a missing lock before the first other. */
@@ -139,11 +131,6 @@ export function aggregate(verdicts: readonly SetVerdict[]): SetFailure | undefin
     ...(worst.hint === undefined ? {} : { hint: worst.hint }),
     data: { sets },
   });
-}
-
-/** True when a set of a project has a lock, whatever is in it. */
-export function isLocked(project: string, name: string): boolean {
-  return lstatSync(join(project, places.lock(name)), { throwIfNoEntry: false }) !== undefined;
 }
 
 function dataOf({ data }: SetFailure): object {

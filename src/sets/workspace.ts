@@ -1,5 +1,4 @@
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +15,7 @@ import { isAwaiting, takeLock } from "../publication/write/lock.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { isRecord } from "../verify/json.ts";
 import { isPlace, places } from "./places.ts";
+import { SetFailure } from "./set-failure.ts";
 
 /** What a run changes in a project: a path that gets what `bytes` or a finished folder hold, or that is taken away. */
 export interface Change {
@@ -69,7 +69,7 @@ export function openWorkspace(project: string): Workspace {
     commit: (changes) => commit(project, at, changes),
     close: () => {
       // What could be neither done nor undone is kept for the next run.
-      if (!existsSync(at(JOURNAL))) clear();
+      if (!isThere(at(JOURNAL))) clear();
       rmSync(at(PID), { force: true });
       for (const folder of [...made].toReversed()) removeEmpty(join(project, folder));
       removeEmpty(at("."));
@@ -79,7 +79,30 @@ export function openWorkspace(project: string): Workspace {
 
 /** True when a run was killed while it changed the project, and no other has undone that yet. */
 export function isInterrupted(project: string): boolean {
-  return existsSync(join(project, places.work, JOURNAL));
+  refuseLinks(project, `${places.work}/${JOURNAL}`);
+  return isThere(join(project, places.work, JOURNAL));
+}
+
+/**
+ * Undoes what a killed run left half done, before anything of the project is looked at.
+ *
+ * @returns true when there was such a thing
+ * @throws Halt as `openWorkspace`
+ */
+export function settle(project: string): boolean {
+  if (!isInterrupted(project)) return false;
+  openWorkspace(project).close();
+  return true;
+}
+
+/** @throws SetFailure `project` when a run that changed a project was killed, so that nothing in it can be believed */
+export function refuseHalfDone(project: string): void {
+  if (isInterrupted(project))
+    throw new SetFailure(
+      "project",
+      "the sets of this project are half done: a run that changed them was killed, or is still at work",
+      { hint: "Run `skillpress set install`: it puts back what was there before, and then installs what is missing." },
+    );
 }
 
 type At = (part: string) => string;
@@ -119,7 +142,7 @@ function commit(project: string, at: At, changes: readonly Change[]): void {
 
 /** Puts everything back that the journal names. It may be interrupted and done again. */
 function undo(project: string, at: At): void {
-  if (!existsSync(at(JOURNAL))) return;
+  if (!isThere(at(JOURNAL))) return;
   const { steps, folders } = readJournal(at(JOURNAL));
   for (const { path, puts } of steps.toReversed()) {
     refuseLinks(project, path);
@@ -185,7 +208,8 @@ export function refuseLinks(project: string, path: string): void {
   }
 }
 
-function isThere(path: string): boolean {
+/** True when anything is at a path, also a link that leads nowhere. */
+export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 

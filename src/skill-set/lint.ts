@@ -1,4 +1,5 @@
 import { isUnordered, isWebSource, parseLocator, RESERVED } from "./locator.ts";
+import { lockFaults } from "./lock-of.ts";
 import type { ReadLock, ReadManifest } from "./read-documents.ts";
 import { placeName, quoted, type SetFault, type SetProblem, setProblem, type Spot } from "./set-fault.ts";
 
@@ -54,41 +55,11 @@ export function lintLocked({ members, placeOf }: ReadLock): SetProblem[] {
 }
 
 /** Why a lock is not that of the manifest beside it: errors, each at its place in the lock. */
-export function disagreements({ manifest }: ReadManifest, { lock, members, placeOf }: ReadLock): SetFault[] {
-  const disagrees = (segments: readonly string[], reason: string): SetFault => ({
+export function disagreements({ manifest }: ReadManifest, { lock, placeOf }: ReadLock): SetFault[] {
+  return lockFaults(manifest, lock).map(({ segments, reason }) => ({
     ...setProblem("set-lock-disagrees", { segments, ...placeOf(segments) }, { reason }),
     faultClass: "INVALID_LOCK",
-  });
-  const wanted = new Set(manifest.skills);
-  const missing = manifest.skills.filter((locator) => !members.has(locator));
-  return [
-    ...(lock.name === manifest.name ? [] : [disagrees(["name"], `it is the lock of \`${quoted(lock.name)}\``)]),
-    ...(lock.setVersion === manifest.version
-      ? []
-      : [
-          disagrees(
-            ["setVersion"],
-            `it is of version ${quoted(lock.setVersion)}, and the manifest is version ${quoted(manifest.version)}`,
-          ),
-        ]),
-    ...missing.map((locator) => disagrees(["skills"], `it does not have the member \`${quoted(locator)}\``)),
-    ...[...members].flatMap(([locator, { skill }]) => {
-      const named = parseLocator(locator).skill ?? skill;
-      return [
-        ...(wanted.has(locator)
-          ? []
-          : [disagrees(["skills", locator], `the manifest does not have the member \`${quoted(locator)}\``)]),
-        ...(named === skill
-          ? []
-          : [
-              disagrees(
-                ["skills", locator, "skill"],
-                `\`${quoted(locator)}\` is locked as the skill \`${quoted(skill)}\``,
-              ),
-            ]),
-      ];
-    }),
-  ];
+  }));
 }
 
 /** That a manifest has no lock beside it: a warning. */

@@ -1,3 +1,4 @@
+import { repeated } from "../repeated.ts";
 import { compileDocumentSchemas, type DocumentSchemas, type Validated, type Violation } from "./document-schemas.ts";
 import { placeName, quoted, type SetFault, setFault, type Spot } from "./set-fault.ts";
 import { type LockedMember, type SetLock, setHashOf } from "./set-lock.ts";
@@ -53,8 +54,9 @@ export function readSetManifest(
     faults.push(setFault("SCHEMA_VERSION", at("$schema")));
   if (typeof name === "string" && !isBroken("name") && file !== undefined && file !== name + SET_ENDING)
     faults.push(setFault("NAME_MISMATCH", at("name"), { name, expected: name + SET_ENDING }));
-  for (const { index, text } of repeated(skills))
-    faults.push(setFault("DUPLICATE_MEMBER", at("skills", String(index)), { locator: quoted(text) }));
+  for (const { index, item } of Array.isArray(skills) ? repeated<unknown>(skills) : [])
+    if (typeof item === "string")
+      faults.push(setFault("DUPLICATE_MEMBER", at("skills", String(index)), { locator: quoted(item) }));
   const untold = total - violations.length;
   return "valid" in checked && faults.length === 0 ? { manifest: checked.valid, placeOf } : refused(faults, untold);
 }
@@ -127,15 +129,6 @@ function judged(checked: Validated<unknown>): {
 /** Any host will do, but the address must name the one version of the schema that exists. */
 function isDraft(schema: string): boolean {
   return /\/schema\/(draft|v\d+)\//.exec(schema)?.[1] === "draft";
-}
-
-/** Texts that a list has already, with their positions. They are compared as they are, in no Unicode form. */
-function repeated(list: unknown): { readonly index: number; readonly text: string }[] {
-  const seen = new Set<string>();
-  const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  return items.flatMap((text, index) =>
-    typeof text === "string" && seen.size === seen.add(text).size ? [{ index, text }] : [],
-  );
 }
 
 /** The hash of each member; undefined when one has none. */

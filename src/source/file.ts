@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, fstatSync, openSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { problem, type Problem, type Where } from "../problem.ts";
 import { BYTES_LIMIT } from "../skill.ts";
+import { readAtMost, SAFE_OPEN } from "./open-file.ts";
 import { isSystemError } from "./system-error.ts";
 import type { Kind } from "./tree.ts";
 
@@ -24,9 +25,6 @@ export interface Surroundings {
   /** Place shown in problems. */
   readonly where: Where;
 }
-
-/** Absent on Windows, where neither links nor pipes are opened by surprise. */
-const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads one file of a skill whole. A link is followed only when it stays inside the skill.
@@ -69,14 +67,11 @@ function readRegular(path: string, limit: number, where: Where): ReadFile | Prob
     if (!before.isFile()) return problem("special-file", where);
     if (before.size > limit) return problem("skill-too-large", where, { limit: BYTES_LIMIT });
     // One byte more than expected shows a file that grows.
-    const buffer = Buffer.allocUnsafe(before.size + 1);
-    let length = 0;
-    for (let got = -1; got !== 0 && length < buffer.length; length += got)
-      got = readSync(descriptor, buffer, length, buffer.length - length, null);
+    const bytes = readAtMost(descriptor, before.size + 1);
     const after = fstatSync(descriptor);
-    if (length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
+    if (bytes.length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
       return problem("changed-while-reading", where);
-    return { bytes: buffer.subarray(0, length), bit: (before.mode & 0o100) !== 0, warning: undefined };
+    return { bytes, bit: (before.mode & 0o100) !== 0, warning: undefined };
   } finally {
     closeSync(descriptor);
   }

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { type DirectoryManifest, MANIFEST_LIMITS } from "../artifact/directory-manifest.ts";
 import { receivedManifest } from "../artifact/received-manifest.ts";
 import { isLoopback } from "../publication/hosts.ts";
+import { readAtMost, SAFE_OPEN } from "../source/open-file.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { quoted } from "../visible.ts";
-import { readAtMost, SAFE_OPEN } from "./installed/open-file.ts";
 
 /** The manifest that a directory is expected to have. */
 export interface Expected {

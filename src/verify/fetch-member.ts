@@ -1,10 +1,12 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { byBytes } from "../order.ts";
 import { parseLocator, RESERVED } from "../skill-set/locator.ts";
 import { NAME } from "../skill.ts";
 import { visible } from "../visible.ts";
 import { type Client, type Ended, type Machine, runClient } from "./client.ts";
 import { contentOf } from "./installed/content.ts";
+import { TooLarge } from "./installed/read-file.ts";
 import { readLocal } from "./local.ts";
 import { readSkillsLock, RECORD } from "./skills-lock.ts";
 
@@ -79,17 +81,24 @@ export async function fetchMember(
   // Whatever is in these would come into the project unseen by any lock.
   const [unhashed] = content.unhashed;
   if (unhashed !== undefined) return { fault: `it holds \`${visible(unhashed)}\`, which no hash of a set covers` };
-  return { skill, folder, hash: content.hash, entry: recorded(project, skill) };
+  const record = recorded(project, skill);
+  return "fault" in record ? record : { skill, folder, hash: content.hash, ...record };
 }
 
 function foldersIn(folder: string): string[] {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(folder);
+  return readdirSync(folder).toSorted(byBytes);
 }
 
-function recorded(project: string, skill: string): unknown {
-  const record = readSkillsLock(readLocal(project, RECORD, RECORD_LIMIT)?.toString());
-  return "fault" in record || !Object.hasOwn(record.skills, skill) ? undefined : record.skills[skill];
+/** What the client recorded of a skill; nothing when its record is none. */
+function recorded(project: string, skill: string): { readonly entry: unknown } | { readonly fault: string } {
+  try {
+    const record = readSkillsLock(readLocal(project, RECORD, RECORD_LIMIT)?.toString());
+    return { entry: "fault" in record || !Object.hasOwn(record.skills, skill) ? undefined : record.skills[skill] };
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return { fault: `what the client recorded of it cannot be taken over: ${error.message}` };
+  }
 }
 
 /** The end of what the client said, in one line. */

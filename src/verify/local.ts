@@ -1,22 +1,19 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDERS, layout, OWN_FOLDERS, SETS_FOLDER } from "../publication/layout.ts";
 import { parseSums } from "../publication/sums.ts";
+import { SAFE_OPEN } from "../source/open-file.ts";
 import { isSystemError } from "../source/system-error.ts";
-
-const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+import { readWhole } from "./installed/read-file.ts";
 
 /** What opening says of a name that no file has. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
-
-/** A file that is larger than it may be to be read. */
-export class TooLarge extends Error {}
 
 /**
  * Reads a file of a tree on disk; undefined when there is none, or a link or something else in its place or above it.
  *
  * @param limit most bytes
- * @throws TooLarge, and a system error for what is there and cannot be read
+ * @throws TooLarge, and a system error for what is there and cannot be read, or changes meanwhile
  */
 export function readLocal(root: string, path: string, limit = Infinity): Buffer | undefined {
   let descriptor: number;
@@ -28,10 +25,7 @@ export function readLocal(root: string, path: string, limit = Infinity): Buffer 
     throw error;
   }
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) return undefined;
-    if (stats.size > limit) throw new TooLarge(`${path} is larger than ${limit} bytes`);
-    return readFileSync(descriptor);
+    return readWhole(descriptor, path, limit);
   } finally {
     closeSync(descriptor);
   }

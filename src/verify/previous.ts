@@ -7,9 +7,11 @@ import { parseOrigin } from "../publication/origin.ts";
 import { heldBy, type Held, type Previous, PreviousReport, type PreviousSnapshot } from "../publication/previous.ts";
 import { decodeReport, type Served } from "../publication/report.ts";
 import { BYTES_LIMIT, NAME, NAME_LIMIT } from "../skill.ts";
+import { repeated } from "../repeated.ts";
 import { isSystemError } from "../source/system-error.ts";
 import { openArchive } from "./archive.ts";
-import { readLocal, TooLarge } from "./local.ts";
+import { TooLarge } from "./installed/read-file.ts";
+import { readLocal } from "./local.ts";
 import { openServed } from "./served/archive.ts";
 import { openFolder } from "./served/folder-host.ts";
 import type { Host } from "./served/host.ts";
@@ -135,8 +137,8 @@ function faultOf({ skills, sets }: PreviousReport): string | undefined {
   const count = skills.reduce((total, { snapshots }) => total + snapshots.length, 0);
   if (count > SNAPSHOTS_LIMIT) return `there are more than ${SNAPSHOTS_LIMIT} snapshots`;
   return (
-    repeated(skills.map(({ name }) => name)) ??
-    repeated(sets.map(({ name }) => name)) ??
+    repeatedName(skills.map(({ name }) => name)) ??
+    repeatedName(sets.map(({ name }) => name)) ??
     skills.flatMap(({ name, snapshots }) => faultOfSkill(name, snapshots) ?? [])[0] ??
     sets.flatMap((set) => faultOfSet(set) ?? [])[0]
   );
@@ -151,7 +153,7 @@ function faultOfSkill(name: string, snapshots: readonly PreviousSnapshot[]): str
       artifact.size > BYTES_LIMIT,
   );
   if (wrong) return `\`${wrong.artifact.path}\` is not the artifact of \`${name}@${wrong.version}\``;
-  const twice = repeated(snapshots.map(({ version }) => version));
+  const twice = repeatedName(snapshots.map(({ version }) => version));
   return twice === undefined ? undefined : `\`${name}\` has ${twice}`;
 }
 
@@ -176,7 +178,7 @@ function faultOfSet({ name, manifest, lock, versions }: PreviousReport["sets"][n
     .flatMap(({ members }) => members)
     .find(({ skill, snapshot }) => !isName(skill) || (snapshot !== null && !/^[0-9a-f]{32}$/.test(snapshot)));
   if (member) return `\`${member.skill}\` in the set \`${name}\` is no skill with a version`;
-  const twice = repeated(versions.map((each) => each.version));
+  const twice = repeatedName(versions.map((each) => each.version));
   return twice === undefined ? undefined : `\`${name}\` has ${twice}`;
 }
 
@@ -185,10 +187,9 @@ function isName(name: string): boolean {
 }
 
 /** A name that is there twice. */
-function repeated(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  const twice = names.find((name) => seen.size === seen.add(name).size);
-  return twice === undefined ? undefined : `\`${twice}\` twice`;
+function repeatedName(names: readonly string[]): string | undefined {
+  const [twice] = repeated(names);
+  return twice && `\`${twice.item}\` twice`;
 }
 
 /** Opens artifacts as the strictest client does, and as a reader that trusts nobody. */

@@ -120,14 +120,13 @@ test.each([
   ["what is not there", ["gone"], "`gone` does not exist"],
   ["another file", ["other.json"], "ends neither in"],
   ["a folder without sets", ["empty"], "holds no file"],
-  ["a folder that is called like one", ["x.skill-set.json"], "holds no file"],
   ["a pin", [`https://h.example/x.skill-set.json#sha256=${A}`], "pin"],
   ["an address of something else", ["https://h.example/x.json"], "ends neither in"],
   ["an option of another command", ["x", "--yes"], "`set check` has no option `--yes`; it has `--json`"],
   ["an option that there is not", ["x", "--strct"], "it has `--json`"],
 ])("to check %s is a usage error", async (_, argv, text) => {
   const { path, getPath } = await folder({ "other.json": "{}" });
-  for (const name of ["empty", "x.skill-set.json"]) mkdirSync(getPath(name));
+  mkdirSync(getPath("empty"));
   const { exitCode, err } = await skillpress(path, ["set", "check", ...argv]);
   expect([exitCode, err]).toEqual([2, expect.stringContaining(text)]);
   const { out } = await skillpress(path, ["set", "check", ...argv, "--json"]);

@@ -84,6 +84,13 @@ test.each<
   ["several skills", "h/p", { ...TIDES, [`${SKILLS}/moon/SKILL.md`]: "" }, {}, /has several skills \(moon, tides\)/],
   ["the folder of the sets", "h/p", { [`${SKILLS}/skill-sets/SKILL.md`]: "" }, {}, /no skill may be called/],
   ["a name that is none", "h/p", { [`${SKILLS}/Tides!/SKILL.md`]: "" }, {}, /no skill may be called/],
+  [
+    "a record without an end",
+    "h/p@tides",
+    { ...TIDES, "skills-lock.json": " ".repeat(1024 * 1024 + 1) },
+    {},
+    /skills-lock.json is larger than 1048576 bytes/,
+  ],
   ["a link", "h/p@tides", {}, { links: { [`${SKILLS}/tides`]: "/etc" } }, /cannot be hashed/],
   [
     "a link in it",

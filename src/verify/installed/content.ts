@@ -1,13 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { contentHash } from "../../artifact/content-hash.ts";
 import { byBytes } from "../../order.ts";
+import { repeated } from "../../repeated.ts";
+import { SAFE_OPEN } from "../../source/open-file.ts";
 import { isSystemError } from "../../source/system-error.ts";
+import { readWhole, TooLarge } from "./read-file.ts";
 
 /** What is hashed of an installed folder at most; sizes in bytes. A client installs no more than 50 MiB. */
 const CONTENT_LIMITS = { entries: 20_000, depth: 40, bytes: 128 * 1024 * 1024 } as const;
-
-const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Folders that the hash leaves out, at any depth. */
 const SKIPPED_FOLDERS: readonly string[] = [".git", "node_modules"];
@@ -17,7 +18,7 @@ export type Content =
   | {
       /** `computedHash` of the skill-set format. */
       readonly hash: string;
-      /** Paths of what the hash says nothing of: links, special files, folders named `.git` or `node_modules`. */
+      /** Paths of what the hash says nothing of, in byte order: links, special files, folders named `.git` or `node_modules`. */
       readonly unhashed: readonly string[];
     }
   | { readonly fault: string };
@@ -34,8 +35,8 @@ export function contentOf(folder: string): Content | undefined {
   try {
     const { files, unhashed } = list(folder);
     const names = files.map((path) => path.normalize("NFC"));
-    const twice = repeated(names);
-    if (twice !== undefined) throw new Unhashable(`two names are both ${JSON.stringify(twice)} once composed`);
+    const [twice] = repeated(names);
+    if (twice !== undefined) throw new Unhashable(`two names are both ${JSON.stringify(twice.item)} once composed`);
     let rest: number = CONTENT_LIMITS.bytes;
     const read = files.map((path) => {
       const bytes = readPlain(join(folder, path), path, rest);
@@ -44,6 +45,7 @@ export function contentOf(folder: string): Content | undefined {
     });
     return { hash: contentHash(read), unhashed: unhashed.toSorted(byBytes) };
   } catch (error) {
+    if (error instanceof TooLarge) return { fault: `it holds more than ${CONTENT_LIMITS.bytes} bytes` };
     if (error instanceof Unhashable) return { fault: error.message };
     if (isSystemError(error)) return { fault: `it cannot be read (${error.code})` };
     throw error;
@@ -76,16 +78,10 @@ function list(root: string): { files: string[]; unhashed: string[] } {
 function readPlain(file: string, path: string, limit: number): Buffer {
   const descriptor = openSync(file, SAFE_OPEN);
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new Unhashable(`${JSON.stringify(path)} changed while it was read`);
-    if (stats.size > limit) throw new Unhashable(`it holds more than ${CONTENT_LIMITS.bytes} bytes`);
-    return readFileSync(descriptor);
+    const bytes = readWhole(descriptor, path, limit);
+    if (!bytes) throw new Unhashable(`${JSON.stringify(path)} changed while it was read`);
+    return bytes;
   } finally {
     closeSync(descriptor);
   }
-}
-
-function repeated(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  return names.find((name) => seen.size === seen.add(name).size);
 }

@@ -10,8 +10,8 @@ import {
   pathFault,
 } from "../../artifact/directory-manifest.ts";
 import { type Manifested, manifestOf } from "../../artifact/manifest.ts";
+import { readAtMost, SAFE_OPEN } from "../../source/open-file.ts";
 import { isSystemError } from "../../source/system-error.ts";
-import { readAtMost, SAFE_OPEN } from "./open-file.ts";
 
 /** Why a directory has no manifest, in one clause; it never leaves this module. */
 class Refused extends Error {}

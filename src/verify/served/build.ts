@@ -8,7 +8,7 @@ import { servedFiles } from "../../publication/served.ts";
 import { encodeSums, parseSums, type Sums } from "../../publication/sums.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { parseJson } from "../json.ts";
-import { TooLarge } from "../local.ts";
+import { TooLarge } from "../installed/read-file.ts";
 import { compileSchemas } from "../schemas.ts";
 import { readPages } from "./pages.ts";
 

@@ -1,7 +1,8 @@
 import { layout } from "../../publication/layout.ts";
 import { isSystemError } from "../../source/system-error.ts";
 import { foreignJson, isRecord } from "../json.ts";
-import { readLocal, TooLarge } from "../local.ts";
+import { TooLarge } from "../installed/read-file.ts";
+import { readLocal } from "../local.ts";
 import type { Answer, Ask, Host } from "./host.ts";
 import { LIMITS } from "./limits.ts";
 import { reason, type Reason } from "./reason.ts";
